@@ -1,0 +1,269 @@
+"""What every rating system is given and gives back. Pure: no database, no names, no clock.
+
+A player is a `uid` (12 characters, no white space). Results are half points of white (0, 1, 2).
+
+A step of the history is computed in two moves, which keeps events that last right (RATINGS,
+section 0). A system's `compute` sees only `before`: the states at the place where the step is read
+(`Step.read_at`, for a longer event its start), and answers with a `Change` for each player. The
+changes are then added to what the players have at `Step.place` (for a longer event its end) by
+`RatingSystem.rows`. So a system cannot read a rating at the wrong moment.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from clubs.messages import Message, gettext_noop
+from ladder.systems.rounding import stored
+
+Game = tuple[str, str, int]
+"""A rated game: white's uid, black's uid, white's half points (0, 1 or 2)."""
+
+StartingRating = tuple[float, int | None]
+"""A rating, and the counted games taken over with it from an earlier list of the club (or None)."""
+
+Extra = Mapping[str, Any] | None
+"""A system's own state beside the common columns, as JSON values; None when it has none."""
+
+
+class State(NamedTuple):
+    """What a ladder knows of a player at one place of the history.
+
+    `games` counted for the player, and those taken over with a starting rating. `played` is all
+    rated games of the player in this ladder, counted or not, and never those taken over: a player
+    stands on the list when it is above zero.
+    """
+
+    rating: float
+    games: int = 0
+    played: int = 0
+    extra: Extra = None
+
+
+class Step(NamedTuple):
+    """A thing that happened at one place of the history: rated games, or facts about people."""
+
+    place: int
+    read_at: int  # = place, except for a longer event: the place of its start
+    games: Sequence[Game] = ()
+    facts: Mapping[str, StartingRating] = {}
+
+
+class Change(NamedTuple):
+    """What a step does to one player."""
+
+    uid: str
+    change: float  # to 6 decimals
+    counted: int  # games that counted for this player
+    played: int  # rated games, counted or not
+    extra: Extra = None
+
+
+class Row(NamedTuple):
+    """A player's state after a step, and what the step added to the rating."""
+
+    uid: str
+    rating: float
+    games: int
+    played: int
+    change: float
+    extra: Extra = None
+
+    @property
+    def state(self) -> State:
+        return State(self.rating, self.games, self.played, self.extra)
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedGame:
+    """One rated game as it stood for the player whose change is explained."""
+
+    opponent: str
+    white: bool  # the player had white (means nothing where colours are not known)
+    opponent_rating: float  # at the place where the step is read
+    opponent_provisional: bool
+    half_points: int  # the player's
+    expected: float
+    counted: bool
+    moved: float  # 0.0 when not counted
+    reason: Message | None = None  # why it was not counted
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How a change came about. Never stored: computed by the code that computes the change.
+
+    `rating`, `games`, `provisional` and `k` are those at `read_at`, which for a longer event is its
+    start; the change was added at `place` to `added_to`, which differs from `rating` when other
+    events ended in between. Sums are over the games that counted.
+    """
+
+    uid: str
+    place: int
+    read_at: int
+    rating: float
+    games: int
+    provisional: bool
+    k: float
+    played: tuple[ExplainedGame, ...]
+    counted: int
+    half_points: int
+    expected: float
+    change: float
+    added_to: float
+    rating_after: float
+    sentence: Message
+    note: Message | None = None  # said once below the games, when some were not counted
+
+    @property
+    def lasts(self) -> bool:
+        """Read at one place and added at another."""
+        return self.read_at != self.place
+
+
+class BadSetting(ValueError):
+    """A setting that a system refuses: which one, and why in words."""
+
+    def __init__(self, name: str, message: Message) -> None:
+        super().__init__(f"{name}: {message}")
+        self.name = name
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The common ground of every system's settings: frozen, with defaults, checked when made."""
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain values, for keeping as JSON."""
+        return asdict(self)
+
+
+S = TypeVar("S", bound=Settings)
+
+
+class RatingSystem(ABC, Generic[S]):
+    """One way of rating. `id` and `version` are part of every fingerprint: raise `version` when the
+    same input would give other numbers."""
+
+    id: ClassVar[str]
+    version: ClassVar[int]
+    title: ClassVar[str]  # English, marked for translation
+    settings_class: type[S]
+
+    def settings(self, values: Mapping[str, object] | None = None) -> S:
+        """Settings from kept values; what is missing has its default. Raises BadSetting."""
+        values = values or {}
+        known = {field.name for field in fields(self.settings_class)}
+        for name in values:
+            if name not in known:
+                raise BadSetting(name, Message(gettext_noop("this system has no such setting")))
+        return self.settings_class(**values)
+
+    @abstractmethod
+    def enter(self, settings: S) -> State:
+        """What a player has before the first rated game and without a starting rating."""
+
+    @abstractmethod
+    def compute(self, step: Step, before: Mapping[str, State], settings: S) -> Sequence[Change]:
+        """One change for each player with at least one rated game in the step, in any order.
+
+        `before` has the states at `step.read_at`; a player who is not in it is new. The order of
+        the games makes no difference to the answer.
+        """
+
+    @abstractmethod
+    def explain(
+        self,
+        step: Step,
+        before: Mapping[str, State],
+        uid: str,
+        settings: S,
+        now: State | None = None,
+    ) -> Explanation:
+        """How `compute` came to the change of one player. `now` is what the player had at
+        `step.place`; without it, what the player had at `step.read_at`. Raises KeyError when the
+        player has no rated game in the step."""
+
+    @abstractmethod
+    def expected(self, own: float, opponent: float) -> float:
+        """The expected score of one game, 0 to 1."""
+
+    @abstractmethod
+    def is_provisional(self, games: int, settings: S) -> bool:
+        """Whether a rating that rests on so many counted games is still provisional."""
+
+    def list_key(self, uid: str, state: State, settings: S) -> tuple[bool, float, int, str]:
+        """Sorts the ladder: established by rating descending, then provisional by rating
+        descending; ties by more counted games, then by uid (never by the hidden name)."""
+        return self.is_provisional(state.games, settings), -state.rating, -state.games, uid
+
+    def rows(
+        self,
+        step: Step,
+        before: Mapping[str, State],
+        current: Mapping[str, State],
+        settings: S,
+    ) -> list[Row]:
+        """What the players have after the step, in uid order: facts, else the changes computed
+        from `before` added to `current`, the states at `step.place`."""
+        if step.facts:
+            return self._fact_rows(step.facts, current, settings)
+        rows: list[Row] = []
+        new = tuple.__new__  # a NamedTuple made without its slow constructor
+        entered = self.enter(settings)
+        for uid, change, counted, played, extra in self.compute(step, before, settings):
+            now = current.get(uid)
+            if now is None:
+                now = before.get(uid, entered)
+            after = (
+                uid,
+                round(now[0] + change, 6),  # `stored`, without a call for each row
+                now[1] + counted,
+                now[2] + played,
+                change,
+                now[3] if extra is None else extra,
+            )
+            rows.append(new(Row, after))
+        rows.sort()
+        return rows
+
+    def _fact_rows(
+        self, facts: Mapping[str, StartingRating], current: Mapping[str, State], settings: S
+    ) -> list[Row]:
+        """A starting rating is what a player enters with: it has an effect as long as no rated
+        game of the player has entered the ladder, and none after (ratings are never edited)."""
+        rows: list[Row] = []
+        for uid in sorted(facts):
+            now = current.get(uid, self.enter(settings))
+            if now.played:
+                continue
+            rating, games = facts[uid]
+            rows.append(Row(uid, stored(rating), games or 0, 0, 0.0, now.extra))
+        return rows
+
+
+_SYSTEMS: dict[str, RatingSystem[Any]] = {}
+
+
+def register(system: type[RatingSystem[Any]]) -> type[RatingSystem[Any]]:
+    """Class decorator: make a system known under its id; an id that is taken raises ValueError."""
+    if system.id in _SYSTEMS:
+        raise ValueError(f"two rating systems with the id {system.id!r}")
+    _SYSTEMS[system.id] = system()
+    return system
+
+
+def get(system_id: str) -> RatingSystem[Any]:
+    """The system with this id; raises KeyError that names those there are."""
+    try:
+        return _SYSTEMS[system_id]
+    except KeyError:
+        known = ", ".join(sorted(_SYSTEMS))
+        raise KeyError(f"no rating system {system_id!r}; there are: {known}") from None
+
+
+def choices() -> list[tuple[str, str]]:
+    """(id, English title marked for translation) of every system, for a form."""
+    return [(system.id, system.title) for _, system in sorted(_SYSTEMS.items())]

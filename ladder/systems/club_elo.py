@@ -1,0 +1,260 @@
+"""Club Elo, the default ladder. Rules, worked example and sources: docs/rules/club_elo.md.
+
+Source: the club ladder guide; RATINGS, section 1. Per event:
+
+    E(A against B) = 1 / (1 + 10^((R_B - R_A) / 400))      not rounded, no 400-point cap
+    K = k_new if the counted games before the event are fewer than new_games, else k
+    R_new = R_old + sum over the counted games of K * (score - E)
+
+A game counts for a player unless the player is established and the opponent is provisional.
+Rating, K and provisional status are read once, for all games of the event.
+
+What it does not do: no cap on the difference of ratings, no floor, no bonus for performance, no
+K for juniors, no decay of an idle player's rating, no use of tempo or colour.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import ClassVar
+
+from clubs.messages import Message, gettext_noop
+from ladder.systems.base import (
+    BadSetting,
+    Change,
+    ExplainedGame,
+    Explanation,
+    Game,
+    RatingSystem,
+    Settings,
+    State,
+    Step,
+    register,
+)
+from ladder.systems.rounding import exact, half_up, stored
+
+Side = tuple[float, float, bool, list[float], int]
+"""A player in one step: rating, K and provisional status before it; what each counted game moved;
+counted games before it. A plain tuple, because it is unpacked twice for every game of a history."""
+
+UNCOUNTED = Message(gettext_noop("the opponent is provisional: the game counts for them only"))
+NOTE = Message(
+    gettext_noop(
+        "A game with a provisional opponent counts only for the opponent. A whole evening with "
+        "newcomers can end without any change; that is as it should be."
+    )
+)
+SENTENCE = gettext_noop("The ladder expected %(expected)s of %(games)s; you scored %(score)s.")
+NOTHING_COUNTED = gettext_noop("No game counted for you, so nothing changed.")
+
+
+@dataclass(frozen=True)
+class ClubEloSettings(Settings):
+    """The club's own numbers. Raises BadSetting for values that make no sense."""
+
+    start: float = 1200.0  # rating of a player new to the ladder
+    k_new: float = 40.0  # K of a player with few counted games
+    k: float = 20.0  # K of everybody else
+    new_games: int = 20  # from so many counted games on, K is `k`
+    provisional: int = 5  # from so many counted games on, a player is established
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("start", 0, 4000), ("k_new", 0, 400), ("k", 0, 400)):
+            object.__setattr__(self, name, _number(name, getattr(self, name), low, high))
+        for name in ("new_games", "provisional"):
+            _count(name, getattr(self, name))
+
+
+def _number(name: str, value: object, low: int, high: int) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadSetting(name, Message(gettext_noop("a number is needed")))
+    if not low <= value <= high:  # also refuses NaN
+        words = Message(
+            gettext_noop("a number from %(low)s to %(high)s is needed"), {"low": low, "high": high}
+        )
+        raise BadSetting(name, words)
+    if stored(value) != value:
+        raise BadSetting(name, Message(gettext_noop("at most 6 decimals can be kept")))
+    return float(value)
+
+
+def _count(name: str, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1000:
+        words = Message(
+            gettext_noop("a whole number from %(low)s to %(high)s is needed"),
+            {"low": 0, "high": 1000},
+        )
+        raise BadSetting(name, words)
+
+
+class Sides(dict[str, Side]):
+    """The players of one step; a player is read from `before` at the first game that names them."""
+
+    def __init__(self, before: Mapping[str, State], settings: ClubEloSettings) -> None:
+        super().__init__()
+        self.before = before
+        self.settings = settings
+
+    def __missing__(self, uid: str) -> Side:
+        settings = self.settings
+        state = self.before.get(uid)
+        rating, games = (settings.start, 0) if state is None else (state.rating, state.games)
+        k = settings.k_new if games < settings.new_games else settings.k
+        side: Side = (rating, k, games < settings.provisional, [], games)
+        self[uid] = side
+        return side
+
+
+@register
+class ClubElo(RatingSystem[ClubEloSettings]):
+    """The rules at the head of this module."""
+
+    id: ClassVar[str] = "club_elo"
+    version: ClassVar[int] = 1
+    title: ClassVar[str] = gettext_noop("Club Elo")
+    settings_class = ClubEloSettings
+
+    def enter(self, settings: ClubEloSettings) -> State:
+        return State(settings.start)
+
+    def expected(self, own: float, opponent: float) -> float:
+        """E of the rule above; for two players the two expectations add up to exactly 1."""
+        return _expected(opponent - own)
+
+    def is_provisional(self, games: int, settings: ClubEloSettings) -> bool:
+        return games < settings.provisional
+
+    def compute(
+        self, step: Step, before: Mapping[str, State], settings: ClubEloSettings
+    ) -> Sequence[Change]:
+        sides = Sides(before, settings)
+        _, missed = _play(step.games, sides)
+        new = tuple.__new__  # a NamedTuple made without its slow constructor
+        changes: list[Change] = []
+        for uid, side in sides.items():
+            moves = side[3]
+            counted = len(moves)
+            played = counted + missed[uid] if uid in missed else counted
+            # `stored`, without a call for each row
+            changes.append(new(Change, (uid, round(math.fsum(moves), 6), counted, played, None)))
+        return changes
+
+    def explain(
+        self,
+        step: Step,
+        before: Mapping[str, State],
+        uid: str,
+        settings: ClubEloSettings,
+        now: State | None = None,
+    ) -> Explanation:
+        sides = Sides(before, settings)
+        expectations, _ = _play(step.games, sides)
+        if uid not in sides:
+            raise KeyError(f"{uid} has no rated game in the step at place {step.place}")
+        rating, k, provisional, moves, games_before = sides[uid]
+        games = tuple(_explained(uid, sides, step.games, expectations))
+        counted = [game for game in games if game.counted]
+        expected = math.fsum(game.expected for game in counted)
+        score = sum(game.half_points for game in counted)
+        change = stored(math.fsum(moves))
+        added_to = rating if now is None else now.rating
+        return Explanation(
+            uid=uid,
+            place=step.place,
+            read_at=step.read_at,
+            rating=rating,
+            games=games_before,
+            provisional=provisional,
+            k=k,
+            played=games,
+            counted=len(counted),
+            half_points=score,
+            expected=expected,
+            change=change,
+            added_to=added_to,
+            rating_after=stored(added_to + change),
+            sentence=_sentence(len(counted), expected, score),
+            note=NOTE if len(counted) < len(games) else None,
+        )
+
+
+def _expected(gap: float) -> float:
+    """Expected score against an opponent who is `gap` points stronger.
+
+    The better player's side is 1 minus the other's, so that swapping colours is exact, and the
+    power cannot overflow.
+    """
+    if gap > 0.0:
+        return float(1.0 - 1.0 / (1.0 + 10.0 ** (gap / -400.0)))
+    return float(1.0 / (1.0 + 10.0 ** (gap / 400.0)))
+
+
+def _play(games: Sequence[Game], sides: Sides) -> tuple[list[float], dict[str, int]]:
+    """Evaluate all games, filling the moves of `sides`.
+
+    Returns white's expected score of each game, and for players with games that did not count the
+    number of those. This loop is what a replay of a million games spends its time on, so
+    `_expected` stands in it once more in full; a test holds the two together.
+    """
+    expectations: list[float] = []
+    missed: dict[str, int] = {}
+    for white, black, half_points in games:
+        white_rating, white_k, white_new, white_moves, _ = sides[white]
+        black_rating, black_k, black_new, black_moves, _ = sides[black]
+        gap = black_rating - white_rating
+        if gap > 0.0:
+            expected = 1.0 - 1.0 / (1.0 + 10.0 ** (gap / -400.0))
+        else:
+            expected = 1.0 / (1.0 + 10.0 ** (gap / 400.0))
+        expectations.append(expected)
+        over = half_points * 0.5 - expected
+        if white_new or not black_new:
+            white_moves.append(white_k * over)
+        else:
+            missed[white] = missed.get(white, 0) + 1
+        if black_new or not white_new:
+            black_moves.append(-black_k * over)
+        else:
+            missed[black] = missed.get(black, 0) + 1
+    return expectations, missed
+
+
+def _explained(
+    uid: str, sides: Sides, games: Sequence[Game], expectations: Sequence[float]
+) -> list[ExplainedGame]:
+    """The player's games, with the very numbers that `_play` has put into the sums."""
+    _, _, own_new, moves, _ = sides[uid]
+    moved = iter(moves)
+    explained = []
+    for (white, black, half_points), expected in zip(games, expectations, strict=True):
+        if uid not in (white, black):
+            continue
+        is_white = white == uid
+        opponent = black if is_white else white
+        opponent_rating, _, opponent_new, _, _ = sides[opponent]
+        counted = own_new or not opponent_new
+        explained.append(
+            ExplainedGame(
+                opponent=opponent,
+                white=is_white,
+                opponent_rating=opponent_rating,
+                opponent_provisional=opponent_new,
+                half_points=half_points if is_white else 2 - half_points,
+                expected=expected if is_white else 1.0 - expected,
+                counted=counted,
+                moved=next(moved) if counted else 0.0,
+                reason=None if counted else UNCOUNTED,
+            )
+        )
+    return explained
+
+
+def _sentence(counted: int, expected: float, half_points: int) -> Message:
+    """One plain sentence, with numbers as exact decimals: the reader's language writes them."""
+    if not counted:
+        return Message(NOTHING_COUNTED)
+    score = Decimal(half_points) / 2
+    return Message(
+        SENTENCE, {"expected": half_up(exact(expected), 1), "games": counted, "score": score}
+    )
