@@ -101,9 +101,7 @@ def test_plain_words_of_kind_are_understood() -> None:
 
 
 @given(histories())
-def test_undo_gives_the_state_without_the_decision(
-    history: list[Decision], random: Random
-) -> None:
+def test_undo_gives_the_state_without_the_decision(history: list[Decision]) -> None:
     taken_back = {one.undoes for one in history if one.kind == Kind.UNDO}
     for decision in history:
         if decision.kind == Kind.UNDO or decision.id in taken_back:
