@@ -1,0 +1,122 @@
+"""How a change of the history becomes known: version counters, triggers, news after commit.
+
+Every table that numbers depend on carries statement-level triggers which call one SQL function,
+`touch(club, events)`: it raises `Club.history_version` once and stamps the events with it, whoever
+writes (a service, a shell, raw SQL). A ladder remembers the version it was built at, so a stale
+one cannot stay hidden (DESIGN, idea 4). Tables that only pages depend on raise `view_version`.
+"""
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from collections.abc import Iterator
+
+import pgtrigger
+from django.db import connection, transaction
+from pgtrigger import Statement
+
+# Called with the club's id after the commit of a change of its history. `ladder.apps` adds its
+# nudge here, so that news can travel up while imports only point down.
+after_commit: list[Callable[[int], None]] = []
+
+
+def tell(club_id: int) -> None:
+    """Send the news of a change in the club's history, once this transaction has committed."""
+
+    def send() -> None:
+        for listener in after_commit:
+            listener(club_id)
+
+    transaction.on_commit(send, robust=True)
+
+
+# -- Triggers ---------------------------------------------------------------------------------
+
+_ROWS = {"INSERT": "new_rows", "DELETE": "old_rows"}
+
+
+def _statement_triggers(
+    name: str, body: Callable[[str], str]
+) -> list[pgtrigger.Trigger]:
+    """One statement-level trigger per operation; `body` gets the rows concerned as SQL."""
+    both = "(SELECT * FROM new_rows UNION ALL SELECT * FROM old_rows)"
+    return [
+        pgtrigger.Trigger(
+            name=f"{name}_insert",
+            level=Statement,
+            when=pgtrigger.After,
+            operation=pgtrigger.Insert,
+            referencing=pgtrigger.Referencing(new="new_rows"),
+            func=body("new_rows"),
+        ),
+        pgtrigger.Trigger(
+            name=f"{name}_update",
+            level=Statement,
+            when=pgtrigger.After,
+            operation=pgtrigger.Update,
+            referencing=pgtrigger.Referencing(old="old_rows", new="new_rows"),
+            func=body(both),
+        ),
+        pgtrigger.Trigger(
+            name=f"{name}_delete",
+            level=Statement,
+            when=pgtrigger.After,
+            operation=pgtrigger.Delete,
+            referencing=pgtrigger.Referencing(old="old_rows"),
+            func=body("old_rows"),
+        ),
+    ]
+
+
+def touches_events(event_column: str = "event_id") -> list[pgtrigger.Trigger]:
+    """The table's rows belong to events: a change of one is a change of its event."""
+    return _statement_triggers(
+        "touch",
+        lambda rows: (
+            f"PERFORM touch(ARRAY(SELECT DISTINCT r.{event_column} FROM {rows} r)); RETURN NULL;"
+        ),
+    )
+
+
+def touches_views(club: str = "club_id") -> list[pgtrigger.Trigger]:
+    """Readers see this table, numbers do not depend on it."""
+    return _statement_triggers(
+        "seen",
+        lambda rows: (
+            "UPDATE clubs_club SET view_version = view_version + 1"
+            f" WHERE id IN (SELECT r.{club} FROM {rows} r); RETURN NULL;"
+        ),
+    )
+
+
+def append_only() -> list[pgtrigger.Trigger]:
+    """Refuse UPDATE and DELETE, except through the named doors of `history_door`.
+
+    TRUNCATE passes: it is how a test database is emptied.
+    """
+    return [
+        pgtrigger.Trigger(
+            name="append_only",
+            when=pgtrigger.Before,
+            operation=pgtrigger.Update | pgtrigger.Delete,
+            func="""
+                IF current_setting('history.door', true) IN ('erase_person', 'delete_club') THEN
+                    RETURN COALESCE(NEW, OLD);
+                END IF;
+                RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+            """,
+        )
+    ]
+
+
+@contextmanager
+def history_door(name: str) -> Iterator[None]:
+    """Pass the append-only triggers until the end of this transaction block.
+
+    Only `erase_person` and `delete_club` may; a test lists every use.
+    """
+    if name not in {"erase_person", "delete_club"}:
+        raise ValueError(name)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('history.door', %s, true)", [name])
+        yield
+        cursor.execute("SELECT set_config('history.door', '', true)")

@@ -1,0 +1,181 @@
+"""Whose is it, and who may: people who log in, clubs, officers, links, the audit log."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pgtrigger
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from clubs.history import append_only
+from clubs.roles import Role
+from clubs.uid import LENGTH as UID_LENGTH
+from clubs.uid import new_uid
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(
+        self, email: str, password: str | None = None, **extra: object
+    ) -> User:
+        user = self.model(email=self.normalize_email(email).lower(), **extra)
+        user.set_password(password)
+        user.save()
+        return user
+
+
+class User(AbstractBaseUser):
+    """Somebody who logs in, by e-mail. Members of a club need no account."""
+
+    email = models.EmailField(_("e-mail"), unique=True)
+    language = models.CharField(max_length=2, default="", blank=True)
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(
+        default=False
+    )  # instance admin: our pages under /staff/
+    date_joined = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(Lower("email"), name="user_email_any_case")
+        ]
+
+
+class Visibility(models.TextChoices):
+    ARBITERS = "arbiters", _("arbiters only")
+    LINK = "link", _("members with the link")
+    PUBLIC = "public", _("everybody, and search engines")
+
+
+class NameDisplay(models.TextChoices):
+    INITIALS = "initials", _("initials")
+    FULL = "full", _("full names")
+
+
+class Club(models.Model):
+    """A tenant. Everything that belongs to a club points here."""
+
+    slug = models.SlugField(max_length=40, unique=True)
+    name = models.CharField(max_length=100)
+    time_zone = models.CharField(max_length=40, default="Europe/Prague")
+    language = models.CharField(max_length=2, default="en")
+    code_page = models.CharField(max_length=10, default="cp1250")
+    visibility = models.CharField(
+        max_length=8, choices=Visibility.choices, default=Visibility.ARBITERS
+    )
+    names = models.CharField(
+        max_length=8, choices=NameDisplay.choices, default=NameDisplay.INITIALS
+    )
+    junior = models.BooleanField(default=False)
+    created = models.DateTimeField(auto_now_add=True)
+    # What the numbers depend on, and everything else that a page shows. Raised by triggers
+    # and by `clubs.history`, once per statement; never set from a form.
+    history_version = models.BigIntegerField(default=0)
+    view_version = models.BigIntegerField(default=0)
+
+    class Meta:
+        triggers = [
+            # Anything that readers see of the club itself makes cached pages old.
+            pgtrigger.Trigger(
+                name="seen",
+                when=pgtrigger.Before,
+                operation=pgtrigger.UpdateOf(
+                    "name",
+                    "time_zone",
+                    "language",
+                    "visibility",
+                    "names",
+                    "junior",
+                    "slug",
+                ),
+                func="NEW.view_version := OLD.view_version + 1; RETURN NEW;",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Officer(models.Model):
+    """A role of a person in a club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="officers")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices")
+    role = models.CharField(
+        max_length=8, choices=[(role.value, role.value) for role in Role]
+    )
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_role_per_club")
+        ]
+
+
+class Invitation(models.Model):
+    """A way in for one more officer: single use, expiring, bound to club, role and address."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    email = models.EmailField()
+    role = models.CharField(
+        max_length=8, choices=[(role.value, role.value) for role in Role]
+    )
+    token_hash = models.BinaryField(unique=True)
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField()
+    used = models.DateTimeField(null=True, blank=True)
+
+
+class ShareLink(models.Model):
+    """The key to a club's member pages. Looked up by hash; shown again from the sealed copy."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="links")
+    uid = models.CharField(
+        max_length=UID_LENGTH, default=new_uid, unique=True, editable=False
+    )
+    name = models.CharField(max_length=60, blank=True)
+    event_uid = models.CharField(
+        max_length=UID_LENGTH, blank=True
+    )  # opens this event only
+    token_hash = models.BinaryField(unique=True)
+    token_sealed = models.BinaryField()
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    created = models.DateTimeField(auto_now_add=True)
+    revoked = models.DateTimeField(null=True, blank=True)
+
+
+class AuditEntry(models.Model):
+    """Who did what to which object, when and why. Ids instead of names; append-only."""
+
+    club = models.ForeignKey(
+        Club,
+        null=True,
+        on_delete=models.DO_NOTHING,
+        related_name="audit",
+        db_constraint=False,
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        User,
+        null=True,
+        on_delete=models.DO_NOTHING,
+        related_name="+",
+        db_constraint=False,
+    )
+    action = models.CharField(max_length=60)  # "event.publish"
+    object_uid = models.CharField(max_length=60, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+    details = models.JSONField(default=dict)
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "-id"], name="audit_latest")]
+        triggers = append_only()

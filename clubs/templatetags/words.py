@@ -1,0 +1,19 @@
+"""Template words that every page may use (built in: no {% load %} needed)."""
+
+from django import template
+from django.utils.translation import gettext
+
+from clubs.messages import Message
+
+register = template.Library()
+
+
+@register.filter
+def say(message: object) -> str:
+    """A `Message` of a pure module in the reader's language; anything else as text."""
+    if not isinstance(message, Message):
+        return "" if message is None else str(message)
+    text = gettext(message.template)
+    if not message.params:
+        return text
+    return text % {name: say(value) for name, value in message.params.items()}

@@ -1,0 +1,299 @@
+"""What happened: events, their revisions, and the entries and games projected from them."""
+
+from __future__ import annotations
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+
+from clubs.history import append_only, touches_events
+from clubs.models import Club
+from clubs.uid import LENGTH as UID_LENGTH
+from clubs.uid import new_uid
+from events.results import GameKind, Result
+from events.revisions import EventKind, Steps, Tempo
+from players.models import Player, TypedName
+
+
+def _choices(
+    kinds: type[Tempo | EventKind | Steps | Result | GameKind],
+) -> list[tuple[str, str]]:
+    return [(kind.value, kind.value) for kind in kinds]
+
+
+class Event(models.Model):
+    """An event as its newest revision states it; `version` is when its history last moved."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
+    uid = models.CharField(max_length=UID_LENGTH, default=new_uid, editable=False)
+    name = models.CharField(max_length=120)
+    start = models.DateField()
+    date = models.DateField()  # last day
+    sequence = models.PositiveIntegerField()
+    tempo = models.CharField(
+        max_length=10, choices=_choices(Tempo), default=Tempo.STANDARD
+    )
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    kind = models.CharField(
+        max_length=12, choices=_choices(EventKind), default=EventKind.SWISS
+    )
+    counts = models.BooleanField(default=True)
+    counts_reason = models.CharField(max_length=200, blank=True)
+    steps = models.CharField(max_length=8, choices=_choices(Steps), default=Steps.EVENT)
+    rounds = models.PositiveSmallIntegerField(default=0)
+    deleted = models.BooleanField(default=False)
+    version = models.BigIntegerField(default=0, editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "uid"], name="event_uid"),
+            models.UniqueConstraint(fields=["club", "id"], name="event_of_club"),
+            models.CheckConstraint(
+                condition=models.Q(start__lte=models.F("date")),
+                name="event_starts_before_it_ends",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["club", "version"], name="event_changed"),
+            models.Index(fields=["club", "date", "sequence"], name="event_order"),
+        ]
+        triggers = [
+            pgtrigger.ReadOnly(name="identity_stays", fields=["club", "uid"]),
+            # `touch` itself writes `version` here, from inside another trigger: depth 2.
+            pgtrigger.Trigger(
+                name="touch_update",
+                level=pgtrigger.Statement,
+                when=pgtrigger.After,
+                operation=pgtrigger.Update,
+                referencing=pgtrigger.Referencing(old="old_rows", new="new_rows"),
+                func="""
+                    IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
+                    PERFORM touch(ARRAY(
+                        SELECT n.id FROM new_rows n JOIN old_rows o ON o.id = n.id
+                        WHERE o IS DISTINCT FROM n));
+                    RETURN NULL;
+                """,
+            ),
+        ]
+
+
+class EventRevision(models.Model):
+    """One state of an event, for ever. `content` is `events.revisions.EventContent` as JSON."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="revisions")
+    number = models.PositiveIntegerField()
+    action = models.CharField(
+        max_length=30
+    )  # "publish", "correct", "delete", "restore" ...
+    content = models.JSONField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    why = models.CharField(max_length=500, blank=True)
+    # What this change did to the ladder, as shown before saving and kept with it.
+    effect = models.JSONField(null=True, blank=True)
+    # Set by the form that made it: a second press of the same button is the same revision.
+    press = models.CharField(max_length=40, null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="revision_number"),
+            models.UniqueConstraint(fields=["club", "press"], name="revision_press"),
+        ]
+        triggers = [*append_only(), touches_events()[0]]
+
+
+class Entry(models.Model):
+    """A line of an event's players' list (projection).
+
+    The foreign keys of entries and games are composite, (club, event), (club, player), (event,
+    entry): see the migration. So no game can name somebody of another club.
+    """
+
+    club = models.ForeignKey(
+        Club,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="entries", db_constraint=False
+    )
+    number = models.PositiveSmallIntegerField()
+    typed_name = models.ForeignKey(
+        TypedName, on_delete=models.PROTECT, related_name="entries", db_constraint=False
+    )
+    confirmed = models.ForeignKey(
+        Player,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_constraint=False,
+    )
+    player = models.ForeignKey(
+        Player,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="entries",
+        db_constraint=False,
+    )
+    place = models.PositiveSmallIntegerField(null=True)
+    half_points = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="entry_number"),
+            # Immediate: checked after each statement, so that two lines can swap their players.
+            models.UniqueConstraint(
+                fields=["event", "player"],
+                name="one_entry_per_player",
+                deferrable=models.Deferrable.IMMEDIATE,
+            ),
+            models.UniqueConstraint(fields=["event", "id"], name="entry_of_event"),
+        ]
+        triggers = touches_events()
+
+
+class Game(models.Model):
+    """A pairing (projection). `number` is its place in the revision."""
+
+    club = models.ForeignKey(
+        Club,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
+    event = models.ForeignKey(
+        Event,
+        on_delete=models.CASCADE,
+        related_name="games",
+        db_index=False,
+        db_constraint=False,
+    )
+    number = models.PositiveIntegerField()
+    round = models.PositiveSmallIntegerField()
+    board = models.PositiveSmallIntegerField(null=True)
+    white = models.ForeignKey(
+        Entry,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
+    black = models.ForeignKey(
+        Entry,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
+    result = models.CharField(max_length=5, choices=_choices(Result), blank=True)
+    board_result = models.CharField(max_length=5, choices=_choices(Result), blank=True)
+    kind = models.CharField(max_length=12, choices=_choices(GameKind))
+    colours_known = models.BooleanField(default=True)
+    day = models.DateField(null=True)
+    unrated = models.CharField(max_length=200, blank=True)
+    # White's half points when a rating system may use the game, else null (events.results).
+    rated = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="game_number")
+        ]
+        triggers = touches_events()
+
+
+class IdentityDecision(models.Model):
+    """Who is who, as somebody decided: append-only; `players.identity` resolves them."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="decisions")
+    kind = models.CharField(
+        max_length=20
+    )  # confirm, merge, split, never-same, rename, undo
+    player = models.ForeignKey(
+        Player, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    other = models.ForeignKey(
+        Player, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    typed_name = models.ForeignKey(
+        TypedName, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    undoes = models.OneToOneField(
+        "self", null=True, on_delete=models.PROTECT, related_name="undo"
+    )
+    details = models.JSONField(default=dict)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    why = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        triggers = [
+            *append_only(),
+            # A decision concerns every event in which one of its people has an entry.
+            pgtrigger.Trigger(
+                name="touch_insert",
+                level=pgtrigger.Statement,
+                when=pgtrigger.After,
+                operation=pgtrigger.Insert,
+                referencing=pgtrigger.Referencing(new="new_rows"),
+                func="""
+                    PERFORM touch(ARRAY(
+                        SELECT DISTINCT e.event_id
+                        FROM new_rows r
+                        LEFT JOIN events_identitydecision u ON u.id = r.undoes_id
+                        JOIN events_entry e ON e.club_id = r.club_id AND (
+                            e.player_id IN (r.player_id, r.other_id, u.player_id, u.other_id)
+                            OR e.confirmed_id
+                                IN (r.player_id, r.other_id, u.player_id, u.other_id))
+                        WHERE r.kind NOT IN ('confirm', 'never-same', 'rename')));
+                    RETURN NULL;
+                """,
+            ),
+        ]
+
+
+class Draft(models.Model):
+    """An event being prepared, as typed. Not history: cleared 30 days after the last touch."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="drafts")
+    uid = models.CharField(
+        max_length=UID_LENGTH, default=new_uid, unique=True, editable=False
+    )
+    # An edit of a published event starts from this revision.
+    event = models.ForeignKey(
+        Event, null=True, on_delete=models.CASCADE, related_name="drafts"
+    )
+    based_on = models.PositiveIntegerField(null=True)
+    content = models.JSONField(default=dict)
+    version = models.PositiveIntegerField(
+        default=0
+    )  # two tabs on one draft notice each other
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    created = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True)
+
+
+class Upload(models.Model):
+    """The bytes of an uploaded file, kept 30 days so that an encoding can be chosen again."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="uploads")
+    draft = models.ForeignKey(
+        Draft, null=True, on_delete=models.CASCADE, related_name="uploads"
+    )
+    filename = models.CharField(max_length=200)
+    data = models.BinaryField()
+    digest = models.BinaryField()  # SHA-256: the same file again is recognised
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)

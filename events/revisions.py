@@ -1,0 +1,93 @@
+"""What an event says: the content of one revision, and how it is written down.
+
+A revision is the truth; entries and games in the database are its projection. Content names
+people by typed-name ids and player uids, never by text, so that erasing a person rewrites no
+revision (DESIGN, "Names are stored in one place").
+"""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from events.results import GameKind, Result
+
+
+class Tempo(StrEnum):
+    STANDARD = "standard"
+    RAPID = "rapid"
+    BLITZ = "blitz"
+    OTHER = "other"
+
+
+class EventKind(StrEnum):
+    SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"
+    KNOCKOUT = "knockout"
+    CASUAL = "casual"
+    TEAM = "team"
+    SIMUL = "simul"
+    BUGHOUSE = "bughouse"
+    VARIANT = "variant"
+
+
+NOT_COUNTED_BY_DEFAULT = frozenset(
+    {EventKind.SIMUL, EventKind.BUGHOUSE, EventKind.VARIANT}
+)
+
+
+class Steps(StrEnum):
+    """How a long event enters the history (RATINGS section 0)."""
+
+    EVENT = "event"  # read at its start, added at its end
+    DAY = "day"  # each playing day is a step
+    FINISHED = "finished"  # counted only when every game has its result
+
+
+@dataclass(frozen=True, slots=True)
+class EntryContent:
+    """One line of the players' list. `number` is the start number and the key inside the event."""
+
+    number: int
+    typed_name: int  # id of the name as it was typed
+    confirmed: str = ""  # uid of the player; "" is "not known yet"
+    place: int | None = None  # as stated by the file
+    half_points: int | None = None  # as stated by the file
+
+
+@dataclass(frozen=True, slots=True)
+class GameContent:
+    """One pairing. `black` is None for byes; without known colours the order means nothing."""
+
+    round: int
+    white: int  # entry number
+    black: int | None
+    result: Result = Result.NONE
+    kind: GameKind = GameKind.OPEN
+    board: int | None = None
+    board_result: Result = Result.NONE  # where it differs from the standings
+    colours_known: bool = True
+    day: date | None = None  # where it differs from the round's day
+    unrated: str = (
+        ""  # reason given by an arbiter for taking one game out of the ratings
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EventContent:
+    """The whole event as one revision states it."""
+
+    name: str
+    start: date
+    date: date  # last day; of an event still open, the day of its last round with a result
+    sequence: int
+    tempo: Tempo = Tempo.STANDARD
+    minutes: int | None = None
+    kind: EventKind = EventKind.SWISS
+    counts: bool = True
+    counts_reason: str = ""
+    steps: Steps = Steps.EVENT
+    rounds: int = 0  # planned; 0 = as many as have pairings
+    round_days: tuple[date | None, ...] = ()  # day of round 1, 2, ...
+    deleted: bool = False
+    entries: tuple[EntryContent, ...] = ()
+    games: tuple[GameContent, ...] = ()

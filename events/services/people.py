@@ -1,0 +1,44 @@
+"""Typed names and new players, as reviews and opening lists make them."""
+
+from collections.abc import Iterable, Mapping
+
+from clubs.models import Club
+from players.models import Player, Status, TypedName
+from players.names import clean_name, name_key
+from players.privacy import initials, next_suffix
+
+
+def typed_names(club: Club, texts: Iterable[str]) -> Mapping[str, TypedName]:
+    """The stored row of each name as typed, by that text; missing rows are made.
+
+    Raises `players.names.NameRefused` for a name with characters that no name has.
+    """
+    cleaned = {text: clean_name(text) for text in texts}
+    TypedName.objects.bulk_create(
+        [
+            TypedName(club=club, text=text, key=name_key(text))
+            for text in set(cleaned.values())
+        ],
+        ignore_conflicts=True,
+    )
+    rows = {
+        row.text: row for row in club.typed_names.filter(text__in=set(cleaned.values()))
+    }
+    return {text: rows[clean] for text, clean in cleaned.items()}
+
+
+def new_players(club: Club, names: Iterable[tuple[TypedName, str]]) -> list[Player]:
+    """Players with these names and statuses, each with a suffix that tells equal initials apart."""
+    taken = [
+        (initials(text), suffix)
+        for text, suffix in club.players.values_list("name__text", "suffix")
+    ]
+    players = []
+    for name, status in names:
+        short = initials(name.text)
+        suffix = next_suffix(short, taken)
+        taken.append((short, suffix))
+        players.append(
+            Player(club=club, name=name, status=Status(status), suffix=suffix)
+        )
+    return Player.objects.bulk_create(players)

@@ -1,0 +1,202 @@
+"""From a reviewed draft to a published event."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from clubs.messages import Message, Problem, gettext_noop
+from clubs.models import Club, User
+from clubs.services import audit
+from events.drafts import Answer, DraftEvent, undecided
+from events.models import Draft, Event, EventRevision, IdentityDecision
+from events.revisions import EntryContent, EventContent
+from events.services.people import new_players, typed_names
+from events.services.revising import Refused, create, next_sequence, revise
+from players.models import Player, Status, TypedName
+from players.names import same_whole
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What publishing did: the event, and how many people were added for it."""
+
+    event: Event
+    new_members: int
+    new_guests: int
+    again: bool = False  # the same press once more: nothing was done
+
+
+@transaction.atomic
+def publish(
+    club: Club,
+    draft: DraftEvent,
+    *,
+    by: User | None,
+    event: Event | None = None,
+    based_on: int | None = None,
+    press: str | None = None,
+) -> Published:
+    """Write a draft into the history: a new event, or a new revision of `event`.
+
+    Every name must have its answer. Raises Refused with all problems, or `revising.Conflict` when
+    `event` has a newer revision than `based_on`; then nothing is written.
+    """
+    # One publisher at a time in a club: the order on the day and the press are decided under lock.
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if press and (done := EventRevision.objects.filter(club=club, press=press).first()):
+        return Published(done.event, 0, 0, again=True)
+    _require_answers(draft)
+    names = typed_names(club, [entry.name for entry in draft.entries])
+    players = _players(club, draft, names)
+    content = _content(club, draft, names, players, event)
+    if event is None:
+        event = create(club, content, by=by, why=draft.why, press=press)
+    else:
+        revise(
+            event,
+            content,
+            action="complete",
+            by=by,
+            why=draft.why,
+            based_on=based_on,
+            press=press,
+        )
+    _remember_spellings(club, draft, names, players, by)
+    new = [entry.answer for entry in draft.entries]
+    return Published(event, new.count(Answer.NEW), new.count(Answer.GUEST))
+
+
+def publish_draft(draft: Draft, content: DraftEvent, *, by: User | None) -> Published:
+    """Publish a stored draft and put it away; pressing twice publishes once."""
+    with transaction.atomic():
+        published = publish(
+            draft.club,
+            content,
+            by=by,
+            event=draft.event,
+            based_on=draft.based_on,
+            press=f"draft:{draft.uid}",
+        )
+        draft.uploads.update(draft=None)
+        Draft.objects.filter(pk=draft.pk).delete()
+    return published
+
+
+def _require_answers(draft: DraftEvent) -> None:
+    missing = []
+    if draft.start is None or draft.date is None:
+        missing.append(
+            Message(
+                gettext_noop("The event has no date. Enter its first and last day.")
+            )
+        )
+    if open_names := undecided(draft):
+        missing.append(
+            Message(
+                gettext_noop("%(count)s names have no answer yet: say who they are."),
+                {"count": len(open_names)},
+            )
+        )
+    if missing:
+        raise Refused(*map(Problem, missing))
+
+
+def _players(
+    club: Club, draft: DraftEvent, names: dict[str, TypedName]
+) -> dict[int, Player]:
+    """The player of each entry number; people answered as new or guest are made here."""
+    statuses = {Answer.NEW: Status.MEMBER, Answer.GUEST: Status.GUEST}
+    fresh = [entry for entry in draft.entries if entry.answer in statuses]
+    made = new_players(club, [(names[e.name], statuses[e.answer]) for e in fresh])
+    known = {
+        entry.number: entry.player
+        for entry in draft.entries
+        if entry.answer is Answer.MEMBER
+    }
+    stored = {
+        p.uid: p for p in club.players.filter(uid__in=set(known.values()), erased=None)
+    }
+    if lost := [number for number, uid in known.items() if uid not in stored]:
+        raise Refused(
+            Problem(
+                Message(
+                    gettext_noop(
+                        "No. %(number)s: this player is no longer there. Choose again."
+                    ),
+                    {"number": lost[0]},
+                )
+            )
+        )
+    return {number: stored[uid] for number, uid in known.items()} | {
+        entry.number: player for entry, player in zip(fresh, made, strict=True)
+    }
+
+
+def _content(
+    club: Club,
+    draft: DraftEvent,
+    names: dict[str, TypedName],
+    players: dict[int, Player],
+    event: Event | None,
+) -> EventContent:
+    assert draft.start and draft.date  # _require_answers has asked for them
+    sequence = draft.sequence
+    if sequence is None:
+        same_day = event and event.date == draft.date
+        sequence = (
+            event.sequence if event and same_day else next_sequence(club, draft.date)
+        )
+    return EventContent(
+        name=draft.name.strip(),
+        start=draft.start,
+        date=draft.date,
+        sequence=sequence,
+        tempo=draft.tempo,
+        minutes=draft.minutes,
+        kind=draft.kind,
+        counts=draft.counts,
+        counts_reason=draft.counts_reason,
+        steps=draft.steps,
+        rounds=max([draft.rounds, *(game.round for game in draft.games)]),
+        round_days=draft.round_days,
+        entries=tuple(
+            EntryContent(
+                number=entry.number,
+                typed_name=names[entry.name].pk,
+                confirmed=players[entry.number].uid if entry.number in players else "",
+                place=entry.place,
+                half_points=entry.half_points,
+            )
+            for entry in draft.entries
+        ),
+        games=draft.games,
+    )
+
+
+def _remember_spellings(
+    club: Club,
+    draft: DraftEvent,
+    names: dict[str, TypedName],
+    players: dict[int, Player],
+    by: User | None,
+) -> None:
+    """A spelling that the arbiter joined to a member is proposed first the next time."""
+    confirmed = {
+        (names[entry.name].pk, players[entry.number].pk)
+        for entry in draft.entries
+        if entry.answer is Answer.MEMBER
+        and not same_whole(entry.name, players[entry.number].name.text)
+    }
+    known = set(
+        IdentityDecision.objects.filter(
+            club=club,
+            kind="confirm",
+            undo=None,
+            typed_name__in=[name for name, _ in confirmed],
+        ).values_list("typed_name_id", "player_id")
+    )
+    for typed_name, player in sorted(confirmed - known):
+        decision = IdentityDecision.objects.create(
+            club=club, kind="confirm", typed_name_id=typed_name, player_id=player, by=by
+        )
+        audit("name.confirm", club=club, by=by, details={"decision": decision.pk})

@@ -1,0 +1,216 @@
+"""The one way to change an event: append a revision, project it, tell the ladder."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from clubs import history
+from clubs.messages import Message, Problem, gettext_noop
+from clubs.models import Club, User
+from clubs.services import audit
+from events.checks import problems
+from events.models import Event, EventRevision
+from events.results import GameKind, Result
+from events.revisions import EventContent
+from events.services.projection import EVENT_COLUMNS, current_content, project
+from events.stored import from_json, to_json
+
+
+class Refused(Exception):
+    """The change cannot be saved; nothing was. `problems` say where and what to do."""
+
+    def __init__(self, *found: Problem) -> None:
+        super().__init__("; ".join(str(problem.message) for problem in found))
+        self.problems = found
+
+
+class Conflict(Exception):
+    """Somebody else saved a newer revision than the one this change was made from."""
+
+    def __init__(self, newest: EventRevision) -> None:
+        super().__init__(f"revision {newest.number} is newer")
+        self.newest = newest
+
+
+def today(club: Club, now: datetime | None = None) -> date:
+    """The calendar day in the club's time zone."""
+    return (now or timezone.now()).astimezone(ZoneInfo(club.time_zone)).date()
+
+
+def next_sequence(club: Club, day: date) -> int:
+    """The first free place in the order of events that end on this day."""
+    last = club.events.filter(date=day).aggregate(last=Max("sequence"))["last"]
+    return int(last or 0) + 1
+
+
+@transaction.atomic
+def create(
+    club: Club,
+    content: EventContent,
+    *,
+    by: User | None,
+    why: str = "",
+    press: str | None = None,
+) -> Event:
+    """A new event with its first revision. Raises Refused."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    _check(club, content, event=None)
+    event = Event.objects.create(
+        club=club, **{name: getattr(content, name) for name in EVENT_COLUMNS}
+    )
+    _append(event, content, 1, action="publish", by=by, why=why, press=press)
+    return event
+
+
+@transaction.atomic
+def revise(
+    event: Event,
+    content: EventContent,
+    *,
+    action: str,
+    by: User | None,
+    why: str = "",
+    based_on: int | None = None,
+    press: str | None = None,
+) -> EventRevision:
+    """Append a revision and bring entries and games in line with it.
+
+    `based_on` is the number of the revision that the change was made from. Raises Conflict when
+    there is a newer one, Refused when the content cannot be an event. A change that changes
+    nothing appends nothing.
+    """
+    club = Club.objects.select_for_update().get(pk=event.club_id)
+    event = club.events.select_for_update().get(pk=event.pk)
+    newest = event.revisions.order_by("-number")[0]
+    if press and newest.press == press:
+        return newest
+    if based_on is not None and based_on != newest.number:
+        raise Conflict(newest)
+    if to_json(content) == newest.content:
+        return newest
+    _check(club, content, event=event)
+    return _append(
+        event, content, newest.number + 1, action=action, by=by, why=why, press=press
+    )
+
+
+def _check(club: Club, content: EventContent, event: Event | None) -> None:
+    found = problems(content, today(club))
+    others = club.events.filter(
+        date=content.date, sequence=content.sequence, deleted=False
+    )
+    if event:
+        others = others.exclude(pk=event.pk)
+    if not content.deleted and others.exists():
+        found.append(
+            Problem(
+                Message(
+                    gettext_noop(
+                        "Another event stands at place %(sequence)s of %(day)s. "
+                        "Choose another order on the day."
+                    ),
+                    {"sequence": content.sequence, "day": content.date.isoformat()},
+                )
+            )
+        )
+    if found:
+        raise Refused(*found)
+
+
+def _append(
+    event: Event,
+    content: EventContent,
+    number: int,
+    *,
+    action: str,
+    by: User | None,
+    why: str,
+    press: str | None,
+) -> EventRevision:
+    revision = EventRevision.objects.create(
+        club_id=event.club_id,
+        event=event,
+        number=number,
+        action=action,
+        content=to_json(content),
+        by=by,
+        why=why[:500],
+        press=press,
+    )
+    project(event, content)
+    audit(
+        f"event.{action}",
+        club=event.club,
+        by=by,
+        object_uid=event.uid,
+        reason=why,
+        details={"revision": number},
+    )
+    history.tell(event.club_id)
+    return revision
+
+
+# -- The changes that arbiters make -------------------------------------------------------------
+
+
+def correct_game(
+    event: Event, number: int, changes: Mapping[str, object], *, by: User | None, why: str = "",
+    based_on: int | None = None, press: str | None = None,
+) -> EventRevision:  # fmt: skip
+    """Change one game: any fields of `GameContent`, for example result and kind."""
+    content = current_content(event)
+    if not 1 <= number <= len(content.games):
+        raise Refused(
+            Problem(Message(gettext_noop("There is no such game in this event.")))
+        )
+    games = list(content.games)
+    games[number - 1] = replace(games[number - 1], **changes)
+    return revise(
+        event, replace(content, games=tuple(games)), action="correct", by=by, why=why,
+        based_on=based_on, press=press,
+    )  # fmt: skip
+
+
+def set_result(
+    event: Event, number: int, result: Result, kind: GameKind, board_result: Result = Result.NONE,
+    *, by: User | None, why: str = "", based_on: int | None = None, press: str | None = None,
+) -> EventRevision:  # fmt: skip
+    """Correct the result of one game."""
+    changes = {"result": result, "kind": kind, "board_result": board_result}
+    return correct_game(
+        event, number, changes, by=by, why=why, based_on=based_on, press=press
+    )
+
+
+def delete(
+    event: Event, *, by: User | None, why: str = "", based_on: int | None = None
+) -> EventRevision:
+    """Take the event out of the history. Its revisions stay, so it can be restored."""
+    content = replace(current_content(event), deleted=True)
+    return revise(event, content, action="delete", by=by, why=why, based_on=based_on)
+
+
+def restore(event: Event, *, by: User | None, why: str = "") -> EventRevision:
+    """Bring a deleted event back, at the next free place of its day if its own was taken."""
+    content = replace(current_content(event), deleted=False)
+    taken = event.club.events.filter(
+        date=content.date, sequence=content.sequence, deleted=False
+    ).exclude(pk=event.pk)
+    if taken.exists():
+        content = replace(content, sequence=next_sequence(event.club, content.date))
+    return revise(event, content, action="restore", by=by, why=why)
+
+
+def revert(
+    event: Event, number: int, *, by: User | None, why: str = ""
+) -> EventRevision:
+    """Go back to what an earlier revision said, as a new revision."""
+    earlier = event.revisions.get(number=number)
+    return revise(
+        event, from_json(EventContent, earlier.content), action="revert", by=by, why=why
+    )

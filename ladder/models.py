@@ -1,0 +1,179 @@
+"""What it adds up to: ladders, their dated settings, and the rows that a rebuild writes."""
+
+from __future__ import annotations
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+
+from clubs.history import append_only
+from clubs.models import Club
+from players.models import Player
+
+
+class Ladder(models.Model):
+    """A rating list of a club, and what its last build was made of."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ladders")
+    slug = models.SlugField(max_length=40)
+    name = models.CharField(max_length=100)
+    position = models.PositiveSmallIntegerField(default=0)
+    created = models.DateTimeField(auto_now_add=True)
+    # -- build stamp: written by ladder.rebuild and nobody else ------------------------------
+    built_version = models.BigIntegerField(default=-1, editable=False)
+    built_at = models.DateTimeField(null=True, editable=False)
+    fingerprint = models.BinaryField(default=b"", editable=False)
+    events = models.PositiveIntegerField(
+        default=0, editable=False
+    )  # events with a counted step
+    until = models.DateField(null=True, editable=False)  # day of the last step
+    next_due = models.DateField(null=True, editable=False)
+    failed_event_uid = models.CharField(max_length=12, blank=True, editable=False)
+    failure = models.CharField(max_length=500, blank=True, editable=False)
+    failed_version = models.BigIntegerField(null=True, editable=False)
+    stale_since = models.DateTimeField(null=True, editable=False)
+    verified_at = models.DateTimeField(null=True, editable=False)
+    drift = models.CharField(max_length=500, blank=True, editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="ladder_slug"),
+            models.UniqueConstraint(fields=["club", "id"], name="ladder_of_club"),
+        ]
+
+
+def _stamped() -> pgtrigger.Trigger:
+    """A new row of dated history raises the club's version and carries it."""
+    return pgtrigger.Trigger(
+        name="stamp",
+        when=pgtrigger.Before,
+        operation=pgtrigger.Insert,
+        func="""
+            UPDATE clubs_club SET history_version = history_version + 1
+            WHERE id = NEW.club_id RETURNING history_version INTO NEW.version;
+            RETURN NEW;
+        """,
+    )
+
+
+class LadderSettings(models.Model):
+    """Rules in force from a day on: dated history, append-only. The newest row of a day wins."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    ladder = models.ForeignKey(
+        Ladder, on_delete=models.CASCADE, related_name="settings"
+    )
+    valid_from = models.DateField()
+    system = models.CharField(max_length=30)
+    parameters = models.JSONField(default=dict)
+    version = models.BigIntegerField(default=0, editable=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    why = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        triggers = [*append_only(), _stamped()]
+
+
+class StartingRating(models.Model):
+    """A rating somebody entered for a player from a day on: dated history, append-only.
+
+    A later row with the same player and day replaces the earlier one; `rating` null withdraws it.
+    `games` is only given by an opening list taken over from an earlier ladder.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    ladder = models.ForeignKey(
+        Ladder, on_delete=models.CASCADE, related_name="starting_ratings"
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="starting_ratings"
+    )
+    valid_from = models.DateField()
+    rating = models.FloatField(null=True)
+    games = models.PositiveIntegerField(null=True)
+    version = models.BigIntegerField(default=0, editable=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    why = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        triggers = [*append_only(), _stamped()]
+
+
+class LadderStep(models.Model):
+    """One step of the build: what went in (`key`) and what came out (`result`)."""
+
+    pk = models.CompositePrimaryKey("ladder_id", "place")
+    ladder = models.ForeignKey(
+        Ladder,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
+    place = (
+        models.BigIntegerField()
+    )  # ladder.systems.base: day, phase, sequence in one number
+    read_at = models.BigIntegerField()
+    event_id = models.BigIntegerField(null=True)  # null: starting ratings of the day
+    key = models.BinaryField()
+    result = models.BinaryField()
+
+    class Meta:
+        indexes = [models.Index(fields=["ladder", "event_id"], name="step_of_event")]
+
+
+class RatingRow(models.Model):
+    """What a player had after a step. Written by COPY, so without foreign keys."""
+
+    pk = models.CompositePrimaryKey("ladder_id", "place", "player_id")
+    ladder = models.ForeignKey(
+        Ladder,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
+    place = models.BigIntegerField()
+    player = models.ForeignKey(
+        Player,
+        on_delete=models.DO_NOTHING,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
+    rating = models.FloatField()
+    games = models.IntegerField()  # counted for this player
+    played = models.IntegerField()  # every rated game, counted or not
+    change = models.FloatField()
+    extra = models.JSONField(null=True)  # the rest of the system's state
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["ladder", "player", "-place"], name="rating_of_player")
+        ]
+
+
+class LadderRun(models.Model):
+    """A rebuild that happened: shown to admins."""
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="runs")
+    started = models.DateTimeField()
+    duration_ms = models.PositiveIntegerField()
+    full = models.BooleanField()
+    version = models.BigIntegerField()
+    steps = models.PositiveIntegerField()
+    games = models.PositiveIntegerField()
+    outcome = models.CharField(max_length=20)  # built, failed
+    drift = models.JSONField(
+        default=list
+    )  # event uids whose projection had to be put right
+    message = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["ladder", "-id"], name="latest_runs")]
