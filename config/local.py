@@ -1,0 +1,54 @@
+"""What a run without any setting needs: a data folder, a key of its own, the embedded database.
+
+With DATABASE_URL set nothing of this happens: a real installation brings its own settings.
+"""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from config import embedded
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def is_local() -> bool:
+    """Whether this run brings its own database."""
+    return not os.environ.get("DATABASE_URL")
+
+
+def data_dir() -> Path:
+    return Path(os.environ.get("DATA_DIR") or BASE_DIR / ".data").resolve()
+
+
+def prepare() -> None:
+    """Name the data folder, the key and the database in the environment; start nothing."""
+    folder = data_dir()
+    os.environ["DATA_DIR"] = str(folder)
+    os.environ["DATABASE_URL"] = embedded.database_url(folder)
+    os.environ.setdefault("SECRET_KEY", _secret_key(folder))
+
+
+@contextmanager
+def database() -> Iterator[None]:
+    """The same, with the embedded database running."""
+    folder = data_dir()
+    prepare()
+    with embedded.running(folder):
+        yield
+
+
+def _secret_key(folder: Path) -> str:
+    """The key of this data folder, made at its first use: links and sessions outlive a restart."""
+    path = folder / "secret_key"
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with open(
+            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w"
+        ) as file:
+            file.write(secrets.token_urlsafe(48))
+    except FileExistsError:
+        pass
+    return path.read_text().strip()

@@ -1,0 +1,83 @@
+"""`make run`: the whole product in one command, `python -m config.supervisor`.
+
+Embedded PostgreSQL, migrations, the demo club, gunicorn. Whatever ends it, the history stays in
+DATA_DIR; the next start takes seconds.
+"""
+
+import os
+import signal
+import socket
+import sys
+from contextlib import nullcontext
+from typing import Any
+
+from gunicorn.app.base import BaseApplication
+
+from config import embedded, local
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn in this process, with the settings of `config.gunicorn`."""
+
+    def load_config(self) -> None:
+        from config import gunicorn
+
+        for name in self.cfg.settings:
+            if hasattr(gunicorn, name):
+                self.cfg.set(name, getattr(gunicorn, name))
+
+    def load(self) -> Any:
+        from config.wsgi import application
+
+        return application
+
+
+def main() -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    port = os.environ.setdefault("PORT", "8000")
+    os.environ.setdefault("BASE_URL", f"http://localhost:{port}")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    _refuse_taken_port(port)
+    with_demo = local.is_local()
+    try:
+        with local.database() if with_demo else nullcontext():
+            _prepare(with_demo)
+            print(
+                f"\nServing at {os.environ['BASE_URL']}/   (Ctrl-C stops)\n", flush=True
+            )
+            Server().run()
+    except embedded.EmbeddedError as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit(0)
+
+
+def _refuse_taken_port(port: str) -> None:
+    """Say so now: gunicorn would say it after the database is up, five times."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", int(port)))
+        except (OSError, OverflowError, ValueError) as error:
+            sys.exit(
+                f"Port {port} cannot be used ({error}). Choose another: PORT=8001 make run"
+            )
+
+
+def _prepare(with_demo: bool) -> None:
+    """Bring the database to this release's tables and, on a laptop, load the demo club."""
+    import django
+    from django.core.management import call_command
+    from django.db import connections
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("createcachetable")
+    if with_demo:
+        call_command("demo")
+    # gunicorn forks: no worker may inherit a connection.
+    connections.close_all()
+
+
+if __name__ == "__main__":
+    main()
