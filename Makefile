@@ -50,3 +50,47 @@ lock: ## write requirements/*.txt from requirements/*.in (UPGRADE=--upgrade take
 	$(UV) requirements/test.in -c requirements/base.txt -o requirements/test.txt
 	$(UV) requirements/bench.in -c requirements/test.txt -o requirements/bench.txt
 	@rm -rf $(VENV)-lock
+
+run: setup ## serve the product with a demo club at http://localhost:8000/ (PORT=8001 for another port)
+	@exec $(PY) -m config.supervisor
+
+# -- Checks -----------------------------------------------------------------------------------
+
+check: setup-test ## style, types, import contracts, migrations, settings, sizes, known vulnerabilities
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/ruff check .
+	git ls-files -co --exclude-standard 'templates/*.html' '*/templates/*.html' | xargs $(VENV)/bin/djade --check --target-version 5.2
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports
+	DATA_DIR=.data-tests DATABASE_URL= $(PY) manage.py makemigrations --check --dry-run
+	$(PY) -m pytest -q tests/install/test_settings_documented.py
+	$(PY) -m tools.sizes
+	$(PY) -m tools.audit requirements/base.txt requirements/test.txt
+
+format: setup-test ## let the formatters write
+	$(VENV)/bin/ruff check --fix --exit-zero --quiet .
+	$(VENV)/bin/ruff format .
+	git ls-files -co --exclude-standard 'templates/*.html' '*/templates/*.html' | xargs $(VENV)/bin/djade --target-version 5.2
+
+# -- Tests ------------------------------------------------------------------------------------
+
+PYTEST := $(PY) -m pytest -n logical --maxprocesses 8 --dist loadgroup
+
+test: setup-test ## all tests but those with large counts (E2E=0 leaves the browser out)
+	@$(PY) -m tests.services
+	$(PYTEST)
+	@if [ "$$E2E" = 0 ]; then echo "The browser tests were LEFT OUT (E2E=0)."; fi
+
+test-long: setup-test ## the tests with large counts
+	@$(PY) -m tests.services
+	$(PY) -m pytest -m long
+
+bench: setup-bench ## ratios of the hot paths to the least they could cost
+	$(PY) -m tests.bench
+
+# -- Languages --------------------------------------------------------------------------------
+
+messages: setup-test ## collect the texts of code and templates into locale/, and compile them
+	@command -v xgettext >/dev/null || { echo "GNU gettext is needed: apt-get install gettext" >&2; exit 1; }
+	$(DJANGO) makemessages --locale cs --no-location --no-obsolete --ignore '.venv*' --ignore '.data*' --ignore 'tests/*'
+	$(DJANGO) compilemessages --ignore '.venv*'

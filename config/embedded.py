@@ -173,9 +173,7 @@ def _create(cluster: Path, *, durable: bool) -> None:
     try:
         _run("initdb", *options, "-D", unfinished)
     except subprocess.CalledProcessError as error:
-        raise EmbeddedError(
-            f"No database could be made in {cluster}:\n{error.output}"
-        ) from error
+        raise EmbeddedError(f"No database could be made in {cluster}:\n{error.output}") from error
     with (unfinished / "postgresql.conf").open("a", encoding="utf-8") as configuration:
         configuration.write("\ninclude 'ladders.conf'\n")
     unfinished.rename(cluster)
@@ -225,11 +223,7 @@ def _works_in(cluster: Path) -> bool:
 
 
 def _last_lines(log: Path) -> str:
-    return (
-        "\n".join(log.read_text(errors="replace").splitlines()[-8:])
-        if log.exists()
-        else ""
-    )
+    return "\n".join(log.read_text(errors="replace").splitlines()[-8:]) if log.exists() else ""
 
 
 def _run(program: str, *arguments: object, check: bool = True) -> int:
@@ -263,12 +257,8 @@ def _own(folder: Path) -> None:
     """Make the folder if need be, for the server's user alone."""
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
-    if found.st_uid not in {os.geteuid(), _server_user()} or not stat.S_ISDIR(
-        found.st_mode
-    ):
-        raise EmbeddedError(
-            f"{folder} belongs to somebody else: remove it or set DATA_DIR."
-        )
+    if found.st_uid not in {os.geteuid(), _server_user()} or not stat.S_ISDIR(found.st_mode):
+        raise EmbeddedError(f"{folder} belongs to somebody else: remove it or set DATA_DIR.")
     if os.geteuid() == 0:
         os.chown(folder, _server_user(), pwd.getpwuid(_server_user()).pw_gid)
 
@@ -285,16 +275,12 @@ def _let_system_user_in(data_dir: Path) -> None:
     try:
         pwd.getpwnam(SYSTEM_USER)
     except KeyError:
-        subprocess.run(
-            ["useradd", "--system", SYSTEM_USER], check=True, capture_output=True
-        )
+        subprocess.run(["useradd", "--system", SYSTEM_USER], check=True, capture_output=True)
     programs = _programs()
     for folder in {*_cluster(data_dir).parents, *programs.parents}:
         mode = folder.stat().st_mode
         if not mode & stat.S_IXOTH:
             folder.chmod(mode | stat.S_IXOTH)
-    if (
-        not (programs / "postgres").stat().st_mode & stat.S_IROTH
-    ):  # Installed under a umask of 077.
+    if not (programs / "postgres").stat().st_mode & stat.S_IROTH:  # Installed under a umask of 077.
         for path in programs.parent.rglob("*"):
             path.chmod(path.stat().st_mode | 0o055)

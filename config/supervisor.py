@@ -42,9 +42,7 @@ def main() -> None:
     try:
         with local.database() if with_demo else nullcontext():
             _prepare(with_demo)
-            print(
-                f"\nServing at {os.environ['BASE_URL']}/   (Ctrl-C stops)\n", flush=True
-            )
+            print(f"\nServing at {os.environ['BASE_URL']}/   (Ctrl-C stops)\n", flush=True)
             Server().run()
     except embedded.EmbeddedError as error:
         sys.exit(str(error))
@@ -59,9 +57,7 @@ def _refuse_taken_port(port: str) -> None:
         try:
             probe.bind(("127.0.0.1", int(port)))
         except (OSError, OverflowError, ValueError) as error:
-            sys.exit(
-                f"Port {port} cannot be used ({error}). Choose another: PORT=8001 make run"
-            )
+            sys.exit(f"Port {port} cannot be used ({error}). Choose another: PORT=8001 make run")
 
 
 def _prepare(with_demo: bool) -> None:

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -61,7 +61,7 @@ def template_name() -> str:
 def postgresql() -> Iterator[None]:
     """The server, running, with the migrated template in it."""
     ours = database_url() == embedded.database_url(DATA_DIR)
-    with embedded.running(DATA_DIR, durable=False) if ours else suppress():
+    with embedded.running(DATA_DIR, durable=False) if ours else nullcontext():
         with psycopg.connect(database_url(), autocommit=True) as server:
             server.execute("SELECT pg_advisory_lock(20231)")
             if ours:
