@@ -3,10 +3,10 @@
     key    = SHA-256(previous key, system id, version, settings in force, content of the step)
     result = SHA-256(previous result, key, the rows it wrote)
 
-The content is the step's place, where it is read, its games and facts, sorted. A row is the uid, the
-rating as 8 bytes (big-endian double), the counted games as 8 bytes. So a fingerprint covers inputs
-and numbers, and no name, database id, revision number or time: the same history has the same
-fingerprint in another installation. Source: DESIGN, idea 3.
+The content is the step's place, where it is read, its games and its facts, sorted. A row is the
+uid, the rating as 8 bytes (a big-endian double), the counted games as 8 bytes. So a fingerprint
+covers inputs and numbers, and no name, database id, revision number or time: the same history has
+the same fingerprint in another installation.
 """
 
 import json
@@ -55,9 +55,7 @@ def result_of(previous: bytes, key: bytes, rows: Sequence[Row]) -> bytes:
     if rows:
         uids, ratings, games, _, _, extras = zip(*rows, strict=True)
         number = len(rows)
-        written = "\n".join(uids).encode() + struct.pack(
-            f">{number}d{number}q", *ratings, *games
-        )
+        written = "\n".join(uids).encode() + struct.pack(f">{number}d{number}q", *ratings, *games)
         if extras.count(None) < number:
             written += _canonical(extras)
     return sha256(previous + key + written).digest()

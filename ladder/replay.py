@@ -14,14 +14,18 @@ results are then the same, bit for bit, as those of a replay of everything.
 """
 
 import datetime as dt
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ladder.fingerprint import NOTHING_YET, Mark, key_of, result_of, stamp_of
-from ladder.systems.base import RatingSystem, Row, Settings, State, Step, get
+from ladder.systems.base import RatingSystem, Row, Settings, Standing, Step, get
 from ladder.systems.places import day_number, decode
+
+
+END: Final = 1 << 62
+"""After every place."""
 
 
 class Rules(NamedTuple):
@@ -87,78 +91,75 @@ class Done(NamedTuple):
     mark: Mark
 
 
-class _Past:
-    """What each player had at earlier places of this replay."""
+class _Snapshots:
+    """What everybody had where longer events start, kept until the events end."""
 
-    def __init__(self, states: Mapping[str, State]) -> None:
-        self.current: dict[str, State] = dict(states)
-        self._at_start = states
-        self._places: dict[str, list[int]] = {}
-        self._states: dict[str, list[State]] = {}
+    def __init__(
+        self, opened: Mapping[int, Mapping[str, Standing]], starts: Iterable[int], since: int
+    ) -> None:
+        self._kept: dict[int, Mapping[str, Standing]] = dict(opened)
+        self._coming = sorted({start for start in starts if start >= since}, reverse=True)
+        self.next = self._coming[-1] if self._coming else END
 
-    def add(self, place: int, rows: Sequence[Row]) -> None:
-        """Remember the rows of a step; places come in rising order."""
-        current, places, states = self.current, self._places, self._states
-        new = tuple.__new__  # a NamedTuple made without its slow constructor
-        for uid, rating, games, played, _, extra in rows:
-            state = new(State, (rating, games, played, extra))
-            current[uid] = state
-            if uid in places:
-                places[uid].append(place)
-                states[uid].append(state)
-            else:
-                places[uid] = [place]
-                states[uid] = [state]
+    def take(self, place: int, current: Mapping[str, Standing]) -> None:
+        """`current` is what everybody has before `place`: keep it for the starts up to there."""
+        kept = dict(current)
+        while self._coming and self._coming[-1] < place:
+            self._kept[self._coming.pop()] = kept
+        self.next = self._coming[-1] if self._coming else END
 
-    def before(self, step: Step) -> dict[str, State]:
-        """What the players of a step had at the place where it is read."""
-        found: dict[str, State] = {}
-        for uid in {uid for game in step.games for uid in game[:2]}:
-            earlier = bisect_left(self._places.get(uid, ()), step.read_at)
-            if earlier:
-                found[uid] = self._states[uid][earlier - 1]
-            elif uid in self._at_start:
-                found[uid] = self._at_start[uid]
-        return found
+    def pop(self, step: Step) -> Mapping[str, Standing]:
+        """What the step is computed from; it is let go of here."""
+        try:
+            return self._kept.pop(step.read_at)
+        except KeyError:
+            raise ValueError(
+                f"nothing kept of what was read at {decode(step.read_at)}: the place is neither "
+                "among the starts nor in what was opened before, or two events share it"
+            ) from None
 
 
 def replay(
     steps: Iterable[Step],
     timeline: Timeline,
     *,
+    starts: Iterable[int] | None = None,
     since: int = 0,
-    states: Mapping[str, State] | None = None,
-    opened: Mapping[int, Mapping[str, State]] | None = None,
+    states: Mapping[str, Standing] | None = None,
+    opened: Mapping[int, Mapping[str, Standing]] | None = None,
     previous: Mark = NOTHING_YET,
 ) -> Iterator[Done]:
     """Compute steps, given in the order of their places, one by one.
 
-    `since`: no step lies before this place; everything before it is in `states` and `previous`.
-    `states`: what the players have just before `since`; who is missing is new to the ladder.
-    `opened`: for each step that is read before `since`, by its `read_at`, what its players had
-    there; who is missing was new then.
+    `starts`: the places where the longer events among the steps are read (superfluous ones do no
+    harm). Without it they are taken from the steps, which then are all held in memory at once.
 
-    Raises ValueError for steps out of order or two at one place, and for a missing `opened`.
+    For a replay that starts in the middle: `since`, no step lies before this place; `states`, what
+    the players of the steps have just before it (who is missing is new to the ladder); `opened`,
+    for each step that is read before `since`, by its `read_at`, what its players had there (who is
+    missing was new then); `previous`, the mark of the last step before.
+
+    Raises ValueError for steps out of order or two at one place, and when what a step was read
+    from is not known.
     """
-    past = _Past(states or {})
-    opened = opened or {}
+    if starts is None:
+        steps = list(steps)
+        starts = [step.read_at for step in steps if step.read_at < step.place]
+    snapshots = _Snapshots(opened or {}, starts, since)
+    current: dict[str, Standing] = dict(states or {})
     last = since - 1
     key, result = previous
     for step in steps:
         place = step.place
         if not last < place >= step.read_at:
             raise ValueError(_out_of_order(step, last))
-        if step.read_at == place:
-            before: Mapping[str, State] = past.current
-        elif step.read_at >= since:
-            before = past.before(step)
-        elif step.read_at in opened:
-            before = opened[step.read_at]
-        else:
-            raise ValueError(f"nothing given of what was read at {decode(step.read_at)}")
+        if snapshots.next < place:
+            snapshots.take(place, current)
+        before = current if step.read_at == place else snapshots.pop(step)
         system, settings, stamp = timeline.at(step.read_at)
-        rows = system.rows(step, before, past.current, settings)
-        past.add(place, rows)
+        rows = system.rows(step, before, current, settings)
+        for row in rows:
+            current[row[0]] = row
         key = key_of(key, stamp, step)
         result = result_of(result, key, rows)
         last = place

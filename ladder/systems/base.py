@@ -2,17 +2,17 @@
 
 A player is a `uid` (12 characters, no white space). Results are half points of white (0, 1, 2).
 
-A step of the history is computed in two moves, which keeps events that last right (RATINGS,
-section 0). A system's `compute` sees only `before`: the states at the place where the step is read
-(`Step.read_at`, for a longer event its start), and answers with a `Change` for each player. The
-changes are then added to what the players have at `Step.place` (for a longer event its end) by
-`RatingSystem.rows`. So a system cannot read a rating at the wrong moment.
+A step of the history is computed in two moves, which keeps events that last right
+(docs/rules/club_elo.md, "Events that last"). A system's `compute` sees only `before`, the standings
+at the place where the step is read (`Step.read_at`, for a longer event its start), and answers with
+a `Change` for each player. `RatingSystem.rows` adds the changes to what the players have at
+`Step.place` (for a longer event its end). So a system cannot read a rating at the wrong moment.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from clubs.messages import Message, gettext_noop
 from ladder.systems.rounding import stored
@@ -25,6 +25,19 @@ StartingRating = tuple[float, int | None]
 
 Extra = Mapping[str, Any] | None
 """A system's own state beside the common columns, as JSON values; None when it has none."""
+
+
+class Standing(Protocol):
+    """What a ladder knows of a player at one place of the history: a `State` or a `Row`."""
+
+    @property
+    def rating(self) -> float: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def played(self) -> int: ...
+    @property
+    def extra(self) -> Extra: ...
 
 
 class State(NamedTuple):
@@ -54,14 +67,15 @@ class Change(NamedTuple):
     """What a step does to one player."""
 
     uid: str
-    change: float  # to 6 decimals
+    change: float  # not rounded
     counted: int  # games that counted for this player
     played: int  # rated games, counted or not
     extra: Extra = None
 
 
 class Row(NamedTuple):
-    """A player's state after a step, and what the step added to the rating."""
+    """A player's standing after a step. `rating` is kept to 6 decimals; `change` is what the step
+    added, not rounded, and exactly the sum that the explanation shows."""
 
     uid: str
     rating: float
@@ -69,10 +83,6 @@ class Row(NamedTuple):
     played: int
     change: float
     extra: Extra = None
-
-    @property
-    def state(self) -> State:
-        return State(self.rating, self.games, self.played, self.extra)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +176,8 @@ class RatingSystem(ABC, Generic[S]):
         """What a player has before the first rated game and without a starting rating."""
 
     @abstractmethod
-    def compute(self, step: Step, before: Mapping[str, State], settings: S) -> Sequence[Change]:
-        """One change for each player with at least one rated game in the step, in any order.
+    def compute(self, step: Step, before: Mapping[str, Standing], settings: S) -> Sequence[Change]:
+        """One change for each player with at least one rated game in the step, in uid order.
 
         `before` has the states at `step.read_at`; a player who is not in it is new. The order of
         the games makes no difference to the answer.
@@ -177,10 +187,10 @@ class RatingSystem(ABC, Generic[S]):
     def explain(
         self,
         step: Step,
-        before: Mapping[str, State],
+        before: Mapping[str, Standing],
         uid: str,
         settings: S,
-        now: State | None = None,
+        now: Standing | None = None,
     ) -> Explanation:
         """How `compute` came to the change of one player. `now` is what the player had at
         `step.place`; without it, what the player had at `step.read_at`. Raises KeyError when the
@@ -194,7 +204,7 @@ class RatingSystem(ABC, Generic[S]):
     def is_provisional(self, games: int, settings: S) -> bool:
         """Whether a rating that rests on so many counted games is still provisional."""
 
-    def list_key(self, uid: str, state: State, settings: S) -> tuple[bool, float, int, str]:
+    def list_key(self, uid: str, state: Standing, settings: S) -> tuple[bool, float, int, str]:
         """Sorts the ladder: established by rating descending, then provisional by rating
         descending; ties by more counted games, then by uid (never by the hidden name)."""
         return self.is_provisional(state.games, settings), -state.rating, -state.games, uid
@@ -202,8 +212,8 @@ class RatingSystem(ABC, Generic[S]):
     def rows(
         self,
         step: Step,
-        before: Mapping[str, State],
-        current: Mapping[str, State],
+        before: Mapping[str, Standing],
+        current: Mapping[str, Standing],
         settings: S,
     ) -> list[Row]:
         """What the players have after the step, in uid order: facts, else the changes computed
@@ -214,23 +224,20 @@ class RatingSystem(ABC, Generic[S]):
         new = tuple.__new__  # a NamedTuple made without its slow constructor
         entered = self.enter(settings)
         for uid, change, counted, played, extra in self.compute(step, before, settings):
-            now = current.get(uid)
-            if now is None:
-                now = before.get(uid, entered)
+            now = current.get(uid) or before.get(uid) or entered
             after = (
                 uid,
-                round(now[0] + change, 6),  # `stored`, without a call for each row
-                now[1] + counted,
-                now[2] + played,
+                round(now.rating + change, 6),  # `stored`, without a call for each row
+                now.games + counted,
+                now.played + played,
                 change,
-                now[3] if extra is None else extra,
+                now.extra if extra is None else extra,
             )
             rows.append(new(Row, after))
-        rows.sort()
         return rows
 
     def _fact_rows(
-        self, facts: Mapping[str, StartingRating], current: Mapping[str, State], settings: S
+        self, facts: Mapping[str, StartingRating], current: Mapping[str, Standing], settings: S
     ) -> list[Row]:
         """A starting rating is what a player enters with: it has an effect as long as no rated
         game of the player has entered the ladder, and none after (ratings are never edited)."""

@@ -1,6 +1,6 @@
 """Club Elo, the default ladder. Rules, worked example and sources: docs/rules/club_elo.md.
 
-Source: the club ladder guide; RATINGS, section 1. Per event:
+Source: the club ladder guide. Per event:
 
     E(A against B) = 1 / (1 + 10^((R_B - R_A) / 400))      not rounded, no 400-point cap
     K = k_new if the counted games before the event are fewer than new_games, else k
@@ -28,6 +28,7 @@ from ladder.systems.base import (
     Game,
     RatingSystem,
     Settings,
+    Standing,
     State,
     Step,
     register,
@@ -88,22 +89,25 @@ def _count(name: str, value: object) -> None:
         raise BadSetting(name, words)
 
 
-class Sides(dict[str, Side]):
-    """The players of one step; a player is read from `before` at the first game that names them."""
-
-    def __init__(self, before: Mapping[str, State], settings: ClubEloSettings) -> None:
-        super().__init__()
-        self.before = before
-        self.settings = settings
-
-    def __missing__(self, uid: str) -> Side:
-        settings = self.settings
-        state = self.before.get(uid)
-        rating, games = (settings.start, 0) if state is None else (state.rating, state.games)
-        k = settings.k_new if games < settings.new_games else settings.k
-        side: Side = (rating, k, games < settings.provisional, [], games)
-        self[uid] = side
-        return side
+def _sides(
+    games: Sequence[Game], before: Mapping[str, Standing], settings: ClubEloSettings
+) -> dict[str, Side]:
+    """The players of a step in uid order, each read from `before` once, for all games."""
+    start, new_games, least = settings.start, settings.new_games, settings.provisional
+    k_new, k_old = settings.k_new, settings.k
+    sides: dict[str, Side] = {}
+    if not games:
+        return sides
+    whites, blacks, _ = zip(*games, strict=True)
+    for uid in sorted({*whites, *blacks}):
+        state = before.get(uid)
+        if state is None:
+            rating, number = start, 0
+        else:
+            rating, number = state.rating, state.games
+        k = k_new if number < new_games else k_old
+        sides[uid] = (rating, k, number < least, [], number)
+    return sides
 
 
 @register
@@ -126,9 +130,9 @@ class ClubElo(RatingSystem[ClubEloSettings]):
         return games < settings.provisional
 
     def compute(
-        self, step: Step, before: Mapping[str, State], settings: ClubEloSettings
+        self, step: Step, before: Mapping[str, Standing], settings: ClubEloSettings
     ) -> Sequence[Change]:
-        sides = Sides(before, settings)
+        sides = _sides(step.games, before, settings)
         _, missed = _play(step.games, sides)
         new = tuple.__new__  # a NamedTuple made without its slow constructor
         changes: list[Change] = []
@@ -136,19 +140,18 @@ class ClubElo(RatingSystem[ClubEloSettings]):
             moves = side[3]
             counted = len(moves)
             played = counted + missed[uid] if uid in missed else counted
-            # `stored`, without a call for each row
-            changes.append(new(Change, (uid, round(math.fsum(moves), 6), counted, played, None)))
+            changes.append(new(Change, (uid, math.fsum(moves), counted, played, None)))
         return changes
 
     def explain(
         self,
         step: Step,
-        before: Mapping[str, State],
+        before: Mapping[str, Standing],
         uid: str,
         settings: ClubEloSettings,
-        now: State | None = None,
+        now: Standing | None = None,
     ) -> Explanation:
-        sides = Sides(before, settings)
+        sides = _sides(step.games, before, settings)
         expectations, _ = _play(step.games, sides)
         if uid not in sides:
             raise KeyError(f"{uid} has no rated game in the step at place {step.place}")
@@ -157,7 +160,7 @@ class ClubElo(RatingSystem[ClubEloSettings]):
         counted = [game for game in games if game.counted]
         expected = math.fsum(game.expected for game in counted)
         score = sum(game.half_points for game in counted)
-        change = stored(math.fsum(moves))
+        change = math.fsum(moves)
         added_to = rating if now is None else now.rating
         return Explanation(
             uid=uid,
@@ -190,7 +193,7 @@ def _expected(gap: float) -> float:
     return float(1.0 / (1.0 + 10.0 ** (gap / 400.0)))
 
 
-def _play(games: Sequence[Game], sides: Sides) -> tuple[list[float], dict[str, int]]:
+def _play(games: Sequence[Game], sides: dict[str, Side]) -> tuple[list[float], dict[str, int]]:
     """Evaluate all games, filling the moves of `sides`.
 
     Returns white's expected score of each game, and for players with games that did not count the
@@ -221,7 +224,7 @@ def _play(games: Sequence[Game], sides: Sides) -> tuple[list[float], dict[str, i
 
 
 def _explained(
-    uid: str, sides: Sides, games: Sequence[Game], expectations: Sequence[float]
+    uid: str, sides: dict[str, Side], games: Sequence[Game], expectations: Sequence[float]
 ) -> list[ExplainedGame]:
     """The player's games, with the very numbers that `_play` has put into the sums."""
     _, _, own_new, moves, _ = sides[uid]

@@ -1,9 +1,9 @@
 """Where a step stands in the history: one whole number that sorts as the history runs.
 
-The order (RATINGS, section 0): by day; on one day first the facts about people, then the starts of
-longer events, then one-day events by sequence, then the ends of longer events by sequence. A place
-is made of content only. No database id and no time of publishing takes part, so the same history
-has the same places in another installation.
+The order: by day; on one day first the facts about people, then the starts of longer events, then
+one-day events by sequence, then the ends of longer events by sequence. A place is made of content
+only. No database id and no time of publishing takes part, so the same history has the same places
+in another installation.
 
 A place fits a signed 64-bit integer: 22 bits day (to the year 9999), 2 phase, 14 sequence, 22 span.
 """

@@ -1,4 +1,4 @@
-"""Every rounding by its name. Source: RATINGS, section 0.
+"""Every rounding by its name (docs/rules/club_elo.md, "Rounding").
 
 Rounding is done on exact numbers. `stored` is the one place where a binary float is rounded.
 """

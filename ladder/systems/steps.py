@@ -1,6 +1,7 @@
-"""How an event enters the history: which steps it makes. Content only. Source: RATINGS, section 0.
+"""How an event enters the history: which steps it makes. Content only.
 
-Nothing here knows when or by whom an event was published.
+Rules: docs/rules/club_elo.md, "The order of the history". Nothing here knows when or by whom an
+event was published.
 """
 
 import datetime as dt
