@@ -23,7 +23,6 @@ from ladder.fingerprint import NOTHING_YET, Mark, key_of, result_of, stamp_of
 from ladder.systems.base import RatingSystem, Row, Settings, Standing, Step, get
 from ladder.systems.places import day_number, decode
 
-
 END: Final = 1 << 62
 """After every place."""
 
