@@ -1,0 +1,1 @@
+"""Samples of every part of the interface, drawn without a database (docs/design.md)."""

@@ -1,0 +1,3 @@
+"""No addresses: the samples are files."""
+
+urlpatterns: list[object] = []
