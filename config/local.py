@@ -29,6 +29,8 @@ def prepare() -> None:
     os.environ["DATA_DIR"] = str(folder)
     os.environ["DATABASE_URL"] = embedded.database_url(folder)
     os.environ.setdefault("SECRET_KEY", _secret_key(folder))
+    # Static files come from where they lie; the folder of collected ones has to exist all the same.
+    (folder / "static").mkdir(exist_ok=True)
 
 
 @contextmanager
@@ -45,9 +47,7 @@ def _secret_key(folder: Path) -> str:
     path = folder / "secret_key"
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with open(
-            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w"
-        ) as file:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(48))
     except FileExistsError:
         pass

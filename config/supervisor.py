@@ -68,7 +68,6 @@ def _prepare(with_demo: bool) -> None:
 
     django.setup()
     call_command("migrate", verbosity=0)
-    call_command("createcachetable")
     if with_demo:
         call_command("demo")
     # gunicorn forks: no worker may inherit a connection.

@@ -87,10 +87,9 @@ def _make_template(server: psycopg.Connection[Any]) -> None:
     for old in _databases(server, r"template\_%"):
         server.execute(f'DROP DATABASE "{old}" WITH (FORCE)')
     server.execute("CREATE DATABASE template_unfinished")
-    for command in ("migrate", "createcachetable"):
-        done = manage(command, DATABASE_URL=database_url("template_unfinished"))
-        if done.returncode:
-            raise RuntimeError(f"manage.py {command} failed:\n{done.stdout}{done.stderr}")
+    done = manage("migrate", DATABASE_URL=database_url("template_unfinished"))
+    if done.returncode:
+        raise RuntimeError(f"manage.py migrate failed:\n{done.stdout}{done.stderr}")
     server.execute(f"ALTER DATABASE template_unfinished RENAME TO {template_name()}")
 
 

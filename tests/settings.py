@@ -14,6 +14,7 @@ os.environ["DATA_DIR"] = str(services.DATA_DIR)
 from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES  # noqa: E402
 
+(services.DATA_DIR / "static").mkdir(parents=True, exist_ok=True)
 # A copy of a migrated template, one for each process that runs tests.
 DATABASES["default"]["TEST"] = services.test_database()
 DATABASES["default"]["CONN_MAX_AGE"] = 0

@@ -18,7 +18,7 @@ HOLD = """
 import sys, time
 from pathlib import Path
 from config import embedded
-with embedded.running(Path(sys.argv[1]), durable=False):
+with embedded.running(Path(sys.argv[1])):
     print("holding", flush=True)
     time.sleep(60)
 """
