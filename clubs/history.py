@@ -6,9 +6,8 @@ writes (a service, a shell, raw SQL). A ladder remembers the version it was buil
 one cannot stay hidden (DESIGN, idea 4). Tables that only pages depend on raise `view_version`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from collections.abc import Iterator
 
 import pgtrigger
 from django.db import connection, transaction
@@ -17,6 +16,9 @@ from pgtrigger import Statement
 # Called with the club's id after the commit of a change of its history. `ladder.apps` adds its
 # nudge here, so that news can travel up while imports only point down.
 after_commit: list[Callable[[int], None]] = []
+
+# Called with a club's id inside the transaction that makes it: `ladder.apps` adds its first ladder.
+new_club: list[Callable[[int], None]] = []
 
 
 def tell(club_id: int) -> None:
@@ -34,9 +36,7 @@ def tell(club_id: int) -> None:
 _ROWS = {"INSERT": "new_rows", "DELETE": "old_rows"}
 
 
-def _statement_triggers(
-    name: str, body: Callable[[str], str]
-) -> list[pgtrigger.Trigger]:
+def _statement_triggers(name: str, body: Callable[[str], str]) -> list[pgtrigger.Trigger]:
     """One statement-level trigger per operation; `body` gets the rows concerned as SQL."""
     both = "(SELECT * FROM new_rows UNION ALL SELECT * FROM old_rows)"
     return [
@@ -102,7 +102,7 @@ def append_only() -> list[pgtrigger.Trigger]:
                 IF current_setting('history.door', true) IN ('erase_person', 'delete_club') THEN
                     RETURN COALESCE(NEW, OLD);
                 END IF;
-                RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+                RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = '23001';
             """,
         )
     ]

@@ -17,9 +17,7 @@ from clubs.uid import new_uid
 
 
 class UserManager(BaseUserManager["User"]):
-    def create_user(
-        self, email: str, password: str | None = None, **extra: object
-    ) -> User:
+    def create_user(self, email: str, password: str | None = None, **extra: object) -> User:
         user = self.model(email=self.normalize_email(email).lower(), **extra)
         user.set_password(password)
         user.save()
@@ -32,9 +30,7 @@ class User(AbstractBaseUser):
     email = models.EmailField(_("e-mail"), unique=True)
     language = models.CharField(max_length=2, default="", blank=True)
     is_active = models.BooleanField(default=True)
-    is_staff = models.BooleanField(
-        default=False
-    )  # instance admin: our pages under /staff/
+    is_staff = models.BooleanField(default=False)  # instance admin: our pages under /staff/
     date_joined = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -44,9 +40,7 @@ class User(AbstractBaseUser):
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(Lower("email"), name="user_email_any_case")
-        ]
+        constraints = [models.UniqueConstraint(Lower("email"), name="user_email_any_case")]
 
 
 class Visibility(models.TextChoices):
@@ -80,6 +74,8 @@ class Club(models.Model):
     # and by `clubs.history`, once per statement; never set from a form.
     history_version = models.BigIntegerField(default=0)
     view_version = models.BigIntegerField(default=0)
+    # Since when some ladder is behind the history; null when all are current.
+    waiting_since = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         triggers = [
@@ -109,15 +105,11 @@ class Officer(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="officers")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices")
-    role = models.CharField(
-        max_length=8, choices=[(role.value, role.value) for role in Role]
-    )
+    role = models.CharField(max_length=8, choices=[(role.value, role.value) for role in Role])
     since = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["club", "user"], name="one_role_per_club")
-        ]
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_role_per_club")]
 
 
 class Invitation(models.Model):
@@ -125,9 +117,7 @@ class Invitation(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField()
-    role = models.CharField(
-        max_length=8, choices=[(role.value, role.value) for role in Role]
-    )
+    role = models.CharField(max_length=8, choices=[(role.value, role.value) for role in Role])
     token_hash = models.BinaryField(unique=True)
     by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     created = models.DateTimeField(auto_now_add=True)
@@ -139,13 +129,9 @@ class ShareLink(models.Model):
     """The key to a club's member pages. Looked up by hash; shown again from the sealed copy."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="links")
-    uid = models.CharField(
-        max_length=UID_LENGTH, default=new_uid, unique=True, editable=False
-    )
+    uid = models.CharField(max_length=UID_LENGTH, default=new_uid, unique=True, editable=False)
     name = models.CharField(max_length=60, blank=True)
-    event_uid = models.CharField(
-        max_length=UID_LENGTH, blank=True
-    )  # opens this event only
+    event_uid = models.CharField(max_length=UID_LENGTH, blank=True)  # opens this event only
     token_hash = models.BinaryField(unique=True)
     token_sealed = models.BinaryField()
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")

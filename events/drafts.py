@@ -4,9 +4,9 @@ A draft holds names as text; publishing turns them into typed names and players
 (`events.services.publishing`). Until then nothing of it is history.
 """
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from enum import StrEnum
 from typing import Any
 
@@ -49,7 +49,9 @@ class Source:
     digest: str = ""
     warnings: tuple[dict[str, Any], ...] = ()
     skipped: tuple[dict[str, Any], ...] = ()
-    date_readings: tuple[tuple[date, date], ...] = ()
+    date_readings: tuple[tuple[dt.date, dt.date], ...] = ()
+    # The days of the rounds, in as many ways as they can be read.
+    round_day_readings: tuple[tuple[dt.date | None, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,8 @@ class DraftEvent:
     """The whole draft. Fields mean what they mean in `events.revisions.EventContent`."""
 
     name: str = ""
-    start: date | None = None
-    date: date | None = None
+    start: dt.date | None = None
+    date: dt.date | None = None
     sequence: int | None = None
     tempo: Tempo = Tempo.STANDARD
     minutes: int | None = None
@@ -67,7 +69,7 @@ class DraftEvent:
     counts_reason: str = ""
     steps: Steps = Steps.EVENT
     rounds: int = 0
-    round_days: tuple[date | None, ...] = ()
+    round_days: tuple[dt.date | None, ...] = ()
     entries: tuple[DraftEntry, ...] = ()
     games: tuple[GameContent, ...] = ()
     source: Source = Source()

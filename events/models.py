@@ -43,6 +43,9 @@ class Event(models.Model):
     rounds = models.PositiveSmallIntegerField(default=0)
     deleted = models.BooleanField(default=False)
     version = models.BigIntegerField(default=0, editable=False)
+    # The version at which a service last brought entries and games in line with the revision.
+    # Unequal to `version`: somebody else has written since, so a rebuild projects again.
+    projected = models.BigIntegerField(default=-1, editable=False)
 
     class Meta:
         constraints = [
@@ -59,7 +62,8 @@ class Event(models.Model):
         ]
         triggers = [
             pgtrigger.ReadOnly(name="identity_stays", fields=["club", "uid"]),
-            # `touch` itself writes `version` here, from inside another trigger: depth 2.
+            # `touch` itself writes `version` here, from inside another trigger: depth 2. Saying
+            # that the event is projected as of its version is no change of it.
             pgtrigger.Trigger(
                 name="touch_update",
                 level=pgtrigger.Statement,
@@ -70,7 +74,8 @@ class Event(models.Model):
                     IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;
                     PERFORM touch(ARRAY(
                         SELECT n.id FROM new_rows n JOIN old_rows o ON o.id = n.id
-                        WHERE o IS DISTINCT FROM n));
+                        WHERE to_jsonb(o) - 'projected' IS DISTINCT FROM to_jsonb(n) - 'projected'
+                        OR (o.projected <> n.projected AND n.projected <> n.version)));
                     RETURN NULL;
                 """,
             ),

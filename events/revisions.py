@@ -5,8 +5,8 @@ people by typed-name ids and player uids, never by text, so that erasing a perso
 revision (DESIGN, "Names are stored in one place").
 """
 
+import datetime as dt
 from dataclasses import dataclass
-from datetime import date
 from enum import StrEnum
 
 from events.results import GameKind, Result
@@ -66,7 +66,7 @@ class GameContent:
     board: int | None = None
     board_result: Result = Result.NONE  # where it differs from the standings
     colours_known: bool = True
-    day: date | None = None  # where it differs from the round's day
+    day: dt.date | None = None  # where it differs from the round's day
     unrated: str = (
         ""  # reason given by an arbiter for taking one game out of the ratings
     )
@@ -77,8 +77,8 @@ class EventContent:
     """The whole event as one revision states it."""
 
     name: str
-    start: date
-    date: date  # last day; of an event still open, the day of its last round with a result
+    start: dt.date
+    date: dt.date  # last day; of an event still open, the day of its last round with a result
     sequence: int
     tempo: Tempo = Tempo.STANDARD
     minutes: int | None = None
@@ -87,7 +87,7 @@ class EventContent:
     counts_reason: str = ""
     steps: Steps = Steps.EVENT
     rounds: int = 0  # planned; 0 = as many as have pairings
-    round_days: tuple[date | None, ...] = ()  # day of round 1, 2, ...
+    round_days: tuple[dt.date | None, ...] = ()  # day of round 1, 2, ...
     deleted: bool = False
     entries: tuple[EntryContent, ...] = ()
     games: tuple[GameContent, ...] = ()

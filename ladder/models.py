@@ -23,15 +23,12 @@ class Ladder(models.Model):
     built_version = models.BigIntegerField(default=-1, editable=False)
     built_at = models.DateTimeField(null=True, editable=False)
     fingerprint = models.BinaryField(default=b"", editable=False)
-    events = models.PositiveIntegerField(
-        default=0, editable=False
-    )  # events with a counted step
+    events = models.PositiveIntegerField(default=0, editable=False)  # events with a counted step
     until = models.DateField(null=True, editable=False)  # day of the last step
     next_due = models.DateField(null=True, editable=False)
     failed_event_uid = models.CharField(max_length=12, blank=True, editable=False)
     failure = models.CharField(max_length=500, blank=True, editable=False)
     failed_version = models.BigIntegerField(null=True, editable=False)
-    stale_since = models.DateTimeField(null=True, editable=False)
     verified_at = models.DateTimeField(null=True, editable=False)
     drift = models.CharField(max_length=500, blank=True, editable=False)
 
@@ -49,7 +46,8 @@ def _stamped() -> pgtrigger.Trigger:
         when=pgtrigger.Before,
         operation=pgtrigger.Insert,
         func="""
-            UPDATE clubs_club SET history_version = history_version + 1
+            UPDATE clubs_club SET history_version = history_version + 1,
+                waiting_since = COALESCE(waiting_since, now())
             WHERE id = NEW.club_id RETURNING history_version INTO NEW.version;
             RETURN NEW;
         """,
@@ -60,9 +58,7 @@ class LadderSettings(models.Model):
     """Rules in force from a day on: dated history, append-only. The newest row of a day wins."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
-    ladder = models.ForeignKey(
-        Ladder, on_delete=models.CASCADE, related_name="settings"
-    )
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="settings")
     valid_from = models.DateField()
     system = models.CharField(max_length=30)
     parameters = models.JSONField(default=dict)
@@ -85,12 +81,8 @@ class StartingRating(models.Model):
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
-    ladder = models.ForeignKey(
-        Ladder, on_delete=models.CASCADE, related_name="starting_ratings"
-    )
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, related_name="starting_ratings"
-    )
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="starting_ratings")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="starting_ratings")
     valid_from = models.DateField()
     rating = models.FloatField(null=True)
     games = models.PositiveIntegerField(null=True)
@@ -116,13 +108,12 @@ class LadderStep(models.Model):
         db_index=False,
         db_constraint=False,
     )
-    place = (
-        models.BigIntegerField()
-    )  # ladder.systems.base: day, phase, sequence in one number
+    place = models.BigIntegerField()  # ladder.systems.base: day, phase, sequence in one number
     read_at = models.BigIntegerField()
     event_id = models.BigIntegerField(null=True)  # null: starting ratings of the day
     key = models.BinaryField()
     result = models.BinaryField()
+    events = models.PositiveIntegerField()  # events that have ended up to here
 
     class Meta:
         indexes = [models.Index(fields=["ladder", "event_id"], name="step_of_event")]
@@ -154,9 +145,7 @@ class RatingRow(models.Model):
     extra = models.JSONField(null=True)  # the rest of the system's state
 
     class Meta:
-        indexes = [
-            models.Index(fields=["ladder", "player", "-place"], name="rating_of_player")
-        ]
+        indexes = [models.Index(fields=["ladder", "player", "-place"], name="rating_of_player")]
 
 
 class LadderRun(models.Model):
@@ -170,9 +159,7 @@ class LadderRun(models.Model):
     steps = models.PositiveIntegerField()
     games = models.PositiveIntegerField()
     outcome = models.CharField(max_length=20)  # built, failed
-    drift = models.JSONField(
-        default=list
-    )  # event uids whose projection had to be put right
+    drift = models.JSONField(default=list)  # event uids whose projection had to be put right
     message = models.CharField(max_length=500, blank=True)
 
     class Meta:

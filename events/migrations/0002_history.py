@@ -7,7 +7,8 @@ CREATE FUNCTION touch(event_ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     IF cardinality(event_ids) > 0 THEN
         WITH raised AS (
-            UPDATE clubs_club SET history_version = history_version + 1
+            UPDATE clubs_club SET history_version = history_version + 1,
+                waiting_since = COALESCE(waiting_since, now())
             WHERE id IN (SELECT club_id FROM events_event WHERE id = ANY (event_ids))
             RETURNING id, history_version
         )

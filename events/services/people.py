@@ -15,15 +15,10 @@ def typed_names(club: Club, texts: Iterable[str]) -> Mapping[str, TypedName]:
     """
     cleaned = {text: clean_name(text) for text in texts}
     TypedName.objects.bulk_create(
-        [
-            TypedName(club=club, text=text, key=name_key(text))
-            for text in set(cleaned.values())
-        ],
+        [TypedName(club=club, text=text, key=name_key(text)) for text in set(cleaned.values())],
         ignore_conflicts=True,
     )
-    rows = {
-        row.text: row for row in club.typed_names.filter(text__in=set(cleaned.values()))
-    }
+    rows = {row.text: row for row in club.typed_names.filter(text__in=set(cleaned.values()))}
     return {text: rows[clean] for text, clean in cleaned.items()}
 
 
@@ -38,7 +33,5 @@ def new_players(club: Club, names: Iterable[tuple[TypedName, str]]) -> list[Play
         short = initials(name.text)
         suffix = next_suffix(short, taken)
         taken.append((short, suffix))
-        players.append(
-            Player(club=club, name=name, status=Status(status), suffix=suffix)
-        )
+        players.append(Player(club=club, name=name, status=Status(status), suffix=suffix))
     return Player.objects.bulk_create(players)

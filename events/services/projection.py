@@ -4,9 +4,12 @@ The rows are a copy kept for speed: whoever changes them behind the services is 
 trigger, and the next rebuild puts them back and reports the drift.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
+
+from django.db.models import F
 
 from events.models import Entry, Event, EventRevision, Game, IdentityDecision
 from events.results import half_points, rated_result
@@ -15,18 +18,45 @@ from events.stored import from_json
 from players.identity import Decision, resolve
 from players.models import Player
 
+Rows = dict[int, dict[str, Any]]
+"""Columns of rows, by their number in the event."""
+
 EVENT_COLUMNS = (
     "name", "start", "date", "sequence", "tempo", "minutes", "kind", "counts", "counts_reason",
     "steps", "rounds", "deleted",
 )  # fmt: skip
+ENTRY_COLUMNS = ("typed_name_id", "confirmed_id", "player_id", "place", "half_points")
+GAME_COLUMNS = (
+    "round", "result", "kind", "board", "board_result", "colours_known", "day", "unrated",
+    "rated", "white_id", "black_id",
+)  # fmt: skip
+CHUNK = 200
 
 
-def current_content(event: Event) -> EventContent:
-    """What the newest revision of the event states."""
-    newest = (
-        EventRevision.objects.filter(event=event).order_by("-number").only("content")[0]
-    )
-    return from_json(EventContent, newest.content)
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who is who in a club: players' ids by uid, and the uid that stands for each merged one."""
+
+    ids: Mapping[str, int]
+    now: Mapping[str, str]
+
+    def player(self, uid: str) -> int | None:
+        """The id of the player that this uid stands for now; "" is nobody. Raises KeyError."""
+        return self.ids[self.now.get(uid, uid)] if uid else None
+
+    def confirmed(self, uid: str) -> int | None:
+        """The id of the very player with this uid. Raises KeyError."""
+        return self.ids[uid] if uid else None
+
+
+def people(club_id: int, uids: Iterable[str] | None = None) -> People:
+    """Everybody in the club, or those with these uids and whoever stands for them."""
+    now = resolver(club_id)
+    players = Player.objects.filter(club=club_id)
+    if uids is not None:
+        wanted = set(uids)
+        players = players.filter(uid__in=wanted | {now.get(uid, uid) for uid in wanted})
+    return People(dict(players.values_list("uid", "id")), now)
 
 
 def resolver(club_id: int) -> Mapping[str, str]:
@@ -37,49 +67,25 @@ def resolver(club_id: int) -> Mapping[str, str]:
     return resolve(Decision(*row) for row in rows)
 
 
-def project(event: Event, content: EventContent | None = None) -> bool:
-    """Bring the event's row, entries and games in line with its newest revision.
-
-    Returns whether anything differed. Rows that are right are not written, so that a correction
-    of one result writes one game.
-    """
-    content = content or current_content(event)
-    entries = _entries(event, content)
-    changed = _sync_event(event, content)
-    changed |= _sync(Entry, event, entries)
-    ids = dict(Entry.objects.filter(event=event).values_list("number", "id"))
-    return _sync(Game, event, _games(event, content, ids)) or changed
+def current_content(event: Event) -> EventContent:
+    """What the newest revision of the event states."""
+    newest = EventRevision.objects.filter(event=event).order_by("-number").only("content")[0]
+    return from_json(EventContent, newest.content)
 
 
-def _sync_event(event: Event, content: EventContent) -> bool:
-    wanted = {name: getattr(content, name) for name in EVENT_COLUMNS}
-    stored = Event.objects.filter(pk=event.pk).values(*EVENT_COLUMNS).get()
-    if stored == wanted:
-        return False
-    Event.objects.filter(pk=event.pk).update(**wanted)
-    for name, value in wanted.items():
-        setattr(event, name, value)
-    return True
+# -- What should be there, and what is -----------------------------------------------------------
 
 
-def _entries(event: Event, content: EventContent) -> dict[int, dict[str, Any]]:
-    uids = {entry.confirmed for entry in content.entries if entry.confirmed}
-    now = resolver(event.club_id)
-    wanted = uids | {now.get(uid, uid) for uid in uids}
-    ids = dict(
-        Player.objects.filter(club=event.club_id, uid__in=wanted).values_list(
-            "uid", "id"
-        )
-    )
+def _event_columns(content: EventContent) -> dict[str, Any]:
+    return {name: getattr(content, name) for name in EVENT_COLUMNS}
+
+
+def _entry_rows(content: EventContent, who: People) -> Rows:
     return {
         entry.number: {
             "typed_name_id": entry.typed_name,
-            "confirmed_id": ids[entry.confirmed] if entry.confirmed else None,
-            "player_id": (
-                ids[now.get(entry.confirmed, entry.confirmed)]
-                if entry.confirmed
-                else None
-            ),
+            "confirmed_id": who.confirmed(entry.confirmed),
+            "player_id": who.player(entry.confirmed),
             "place": entry.place,
             "half_points": entry.half_points,
         }
@@ -87,63 +93,120 @@ def _entries(event: Event, content: EventContent) -> dict[int, dict[str, Any]]:
     }
 
 
-def _games(
-    event: Event, content: EventContent, ids: Mapping[int, int]
-) -> dict[int, dict[str, Any]]:
+def _game_rows(content: EventContent, entry_ids: Mapping[int, int]) -> Rows:
     return {
-        number: _game_columns(game)
+        number: {name: getattr(game, name) for name in GAME_COLUMNS[:8]}
         | {
-            "white_id": ids[game.white],
-            "black_id": ids[game.black] if game.black is not None else None,
+            "rated": _rated(game),
+            "white_id": entry_ids[game.white],
+            "black_id": None if game.black is None else entry_ids[game.black],
         }
         for number, game in enumerate(content.games, 1)
     }
 
 
-def _game_columns(game: GameContent) -> dict[str, Any]:
+def _rated(game: GameContent) -> int | None:
+    """White's half points where a rating system may use the game."""
     result = rated_result(game.kind, game.result, game.board_result)
-    columns = asdict(game) | {
-        "rated": half_points(result)[0]
-        if result and not game.unrated and game.black
-        else None
+    if not result or game.unrated or game.black is None:
+        return None
+    return half_points(result)[0]
+
+
+def differing(club_id: int) -> Iterator[Event]:
+    """The club's events whose rows are not what their newest revision states. Writes nothing."""
+    who = people(club_id)
+    events = Event.objects.filter(club=club_id).order_by("date", "sequence", "pk").iterator(CHUNK)
+    while chunk := list(islice(events, CHUNK)):
+        yield from _differing(chunk, who)
+
+
+def _differing(events: Sequence[Event], who: People) -> Iterator[Event]:
+    contents = {
+        revision.event_id: revision.content
+        for revision in EventRevision.objects.filter(event__in=events)
+        .order_by("event", "-number")
+        .distinct("event")
+        .only("event_id", "content")
     }
-    del columns["white"], columns["black"]
-    return columns
+    entries = _stored(Entry, events, ("id", *ENTRY_COLUMNS))
+    games = _stored(Game, events, GAME_COLUMNS)
+    for event in events:
+        content = from_json(EventContent, contents[event.pk])
+        lines = entries.get(event.pk, {})
+        ids = {number: row.pop("id") for number, row in lines.items()}
+        if (
+            {name: getattr(event, name) for name in EVENT_COLUMNS} != _event_columns(content)
+            or lines != _entry_rows(content, who)
+            or games.get(event.pk, {}) != _game_rows(content, ids)
+        ):
+            yield event
+
+
+def _stored(
+    model: type[Entry] | type[Game], events: Sequence[Event], columns: Sequence[str]
+) -> dict[int, Rows]:
+    found: dict[int, Rows] = {}
+    rows = model.objects.filter(event__in=events).values("event_id", "number", *columns)
+    for row in rows:
+        found.setdefault(row.pop("event_id"), {})[row.pop("number")] = row
+    return found
+
+
+# -- Bringing it in line --------------------------------------------------------------------------
+
+
+def project(event: Event, content: EventContent | None = None) -> bool:
+    """Bring the event's row, entries and games in line with its newest revision.
+
+    Returns whether anything differed. Rows that are right are not written, so that a correction
+    of one result writes one game. Raises KeyError for an entry that names nobody of the club.
+    """
+    content = content or current_content(event)
+    who = people(event.club_id, {entry.confirmed for entry in content.entries})
+    changed = _sync_event(event, content)
+    changed |= _sync(Entry, event, ENTRY_COLUMNS, _entry_rows(content, who))
+    ids = dict(Entry.objects.filter(event=event).values_list("number", "id"))
+    changed |= _sync(Game, event, GAME_COLUMNS, _game_rows(content, ids))
+    Event.objects.filter(pk=event.pk).update(projected=F("version"))
+    return changed
+
+
+def _sync_event(event: Event, content: EventContent) -> bool:
+    wanted = _event_columns(content)
+    if Event.objects.filter(pk=event.pk).values(*EVENT_COLUMNS).get() == wanted:
+        return False
+    Event.objects.filter(pk=event.pk).update(**wanted)
+    for name, value in wanted.items():
+        setattr(event, name, value)
+    return True
 
 
 def _sync(
-    model: type[Entry] | type[Game], event: Event, wanted: Mapping[int, dict[str, Any]]
+    model: type[Entry] | type[Game], event: Event, columns: Sequence[str], wanted: Rows
 ) -> bool:
     """Insert, update and delete rows of the event, by number, until they equal `wanted`."""
-    columns = list(next(iter(wanted.values()))) if wanted else []
-    stored = {
-        row.pop("number"): row
-        for row in model.objects.filter(event=event).values("number", *columns)
-    }
+    stored = _stored(model, [event], columns).get(event.pk, {})
     gone = stored.keys() - wanted.keys()
     moved = {n: row for n, row in wanted.items() if n in stored and stored[n] != row}
     new = {n: row for n, row in wanted.items() if n not in stored}
     if gone:
         model.objects.filter(event=event, number__in=gone).delete()
     if moved:
-        _update(model, event, moved)
+        _update(model, event, columns, moved)
     if new:
         model.objects.bulk_create(
-            model(club_id=event.club_id, event=event, number=n, **row)
-            for n, row in new.items()
+            model(club_id=event.club_id, event=event, number=n, **row) for n, row in new.items()
         )
     return bool(gone or moved or new)
 
 
 def _update(
-    model: type[Entry] | type[Game], event: Event, rows: Mapping[int, dict[str, Any]]
+    model: type[Entry] | type[Game], event: Event, columns: Sequence[str], rows: Rows
 ) -> None:
-    columns = list(next(iter(rows.values())))
-    found = model.objects.filter(event=event, number__in=rows).only("pk", "number")
     changed: list[Any] = []
-    for row in found:
+    for row in model.objects.filter(event=event, number__in=rows).only("pk", "number"):
         for name, value in rows[row.number].items():
             setattr(row, name, value)
         changed.append(row)
-    fields: Iterable[str] = (name.removesuffix("_id") for name in columns)
-    model.objects.bulk_update(changed, fields)
+    model.objects.bulk_update(changed, [name.removesuffix("_id") for name in columns])

@@ -62,6 +62,15 @@ def publish(
             press=press,
         )
     _remember_spellings(club, draft, names, players, by)
+    if draft.source.digest:
+        # By this the same file is recognised when somebody brings it in again.
+        audit(
+            "event.file",
+            club=club,
+            by=by,
+            object_uid=event.uid,
+            details={"sha256": draft.source.digest},
+        )
     new = [entry.answer for entry in draft.entries]
     return Published(event, new.count(Answer.NEW), new.count(Answer.GUEST))
 
@@ -86,9 +95,7 @@ def _require_answers(draft: DraftEvent) -> None:
     missing = []
     if draft.start is None or draft.date is None:
         missing.append(
-            Message(
-                gettext_noop("The event has no date. Enter its first and last day.")
-            )
+            Message(gettext_noop("The event has no date. Enter its first and last day."))
         )
     if open_names := undecided(draft):
         missing.append(
@@ -101,28 +108,18 @@ def _require_answers(draft: DraftEvent) -> None:
         raise Refused(*map(Problem, missing))
 
 
-def _players(
-    club: Club, draft: DraftEvent, names: dict[str, TypedName]
-) -> dict[int, Player]:
+def _players(club: Club, draft: DraftEvent, names: dict[str, TypedName]) -> dict[int, Player]:
     """The player of each entry number; people answered as new or guest are made here."""
     statuses = {Answer.NEW: Status.MEMBER, Answer.GUEST: Status.GUEST}
     fresh = [entry for entry in draft.entries if entry.answer in statuses]
     made = new_players(club, [(names[e.name], statuses[e.answer]) for e in fresh])
-    known = {
-        entry.number: entry.player
-        for entry in draft.entries
-        if entry.answer is Answer.MEMBER
-    }
-    stored = {
-        p.uid: p for p in club.players.filter(uid__in=set(known.values()), erased=None)
-    }
+    known = {entry.number: entry.player for entry in draft.entries if entry.answer is Answer.MEMBER}
+    stored = {p.uid: p for p in club.players.filter(uid__in=set(known.values()), erased=None)}
     if lost := [number for number, uid in known.items() if uid not in stored]:
         raise Refused(
             Problem(
                 Message(
-                    gettext_noop(
-                        "No. %(number)s: this player is no longer there. Choose again."
-                    ),
+                    gettext_noop("No. %(number)s: this player is no longer there. Choose again."),
                     {"number": lost[0]},
                 )
             )
@@ -143,9 +140,7 @@ def _content(
     sequence = draft.sequence
     if sequence is None:
         same_day = event and event.date == draft.date
-        sequence = (
-            event.sequence if event and same_day else next_sequence(club, draft.date)
-        )
+        sequence = event.sequence if event and same_day else next_sequence(club, draft.date)
     return EventContent(
         name=draft.name.strip(),
         start=draft.start,

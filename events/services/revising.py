@@ -94,16 +94,12 @@ def revise(
     if to_json(content) == newest.content:
         return newest
     _check(club, content, event=event)
-    return _append(
-        event, content, newest.number + 1, action=action, by=by, why=why, press=press
-    )
+    return _append(event, content, newest.number + 1, action=action, by=by, why=why, press=press)
 
 
 def _check(club: Club, content: EventContent, event: Event | None) -> None:
     found = problems(content, today(club))
-    others = club.events.filter(
-        date=content.date, sequence=content.sequence, deleted=False
-    )
+    others = club.events.filter(date=content.date, sequence=content.sequence, deleted=False)
     if event:
         others = others.exclude(pk=event.pk)
     if not content.deleted and others.exists():
@@ -165,9 +161,7 @@ def correct_game(
     """Change one game: any fields of `GameContent`, for example result and kind."""
     content = current_content(event)
     if not 1 <= number <= len(content.games):
-        raise Refused(
-            Problem(Message(gettext_noop("There is no such game in this event.")))
-        )
+        raise Refused(Problem(Message(gettext_noop("There is no such game in this event."))))
     games = list(content.games)
     games[number - 1] = replace(games[number - 1], **changes)
     return revise(
@@ -182,9 +176,7 @@ def set_result(
 ) -> EventRevision:  # fmt: skip
     """Correct the result of one game."""
     changes = {"result": result, "kind": kind, "board_result": board_result}
-    return correct_game(
-        event, number, changes, by=by, why=why, based_on=based_on, press=press
-    )
+    return correct_game(event, number, changes, by=by, why=why, based_on=based_on, press=press)
 
 
 def delete(
@@ -206,11 +198,7 @@ def restore(event: Event, *, by: User | None, why: str = "") -> EventRevision:
     return revise(event, content, action="restore", by=by, why=why)
 
 
-def revert(
-    event: Event, number: int, *, by: User | None, why: str = ""
-) -> EventRevision:
+def revert(event: Event, number: int, *, by: User | None, why: str = "") -> EventRevision:
     """Go back to what an earlier revision said, as a new revision."""
     earlier = event.revisions.get(number=number)
-    return revise(
-        event, from_json(EventContent, earlier.content), action="revert", by=by, why=why
-    )
+    return revise(event, from_json(EventContent, earlier.content), action="revert", by=by, why=why)

@@ -1,0 +1,171 @@
+"""The only door from (user or link token, slug, uid) to objects.
+
+Outsiders get the 404 of a thing that does not exist; insiders without the role get 403. A view
+without one of these decorators is found by a test.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import translation
+
+from clubs import links
+from clubs.models import Club, NameDisplay, Officer, ShareLink, User, Visibility
+from clubs.roles import Permission, may
+
+P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponse)
+
+
+class SignedInRequest(HttpRequest):
+    """A request of somebody who is logged in."""
+
+    user: User
+
+
+class ArbiterRequest(SignedInRequest):
+    """A request of an officer of `club` whose role allows what the view does."""
+
+    club: Club
+    officer: Officer
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whoever looks at the members' side of a club: by link, or because the club is public."""
+
+    club: Club
+    kind: str  # "link" or "public"
+    token: str = ""
+    event_uid: str = ""  # a link that opens this event only
+
+    @property
+    def full_names(self) -> bool:
+        """Whether the club shows full names to this reader (persons may differ: privacy)."""
+        return self.club.names == NameDisplay.FULL
+
+    @property
+    def root(self) -> str:
+        """Where the club's member pages begin for this reader: /m/<token>/ or /p/<club>/."""
+        return f"/m/{self.token}/" if self.kind == "link" else f"/p/{self.club.slug}/"
+
+
+class ReaderRequest(HttpRequest):
+    """A request that may see the members' side of `reader.club`."""
+
+    reader: Reader
+    user: User
+
+
+class StaffRequest(SignedInRequest):
+    """A request of an instance admin."""
+
+
+def officer(
+    permission: Permission,
+) -> Callable[
+    [Callable[Concatenate[ArbiterRequest, P], R]],
+    Callable[Concatenate[HttpRequest, str, P], R],
+]:
+    """The view of an officer: takes `club` (a slug) from the URL, gives `request.club`."""
+
+    def decorate(
+        view: Callable[Concatenate[ArbiterRequest, P], R],
+    ) -> Callable[Concatenate[HttpRequest, str, P], R]:
+        @wraps(view)
+        def inner(request: HttpRequest, club: str, *args: P.args, **kwargs: P.kwargs) -> R:
+            found = (
+                Officer.objects.select_related("club")
+                .filter(club__slug=club, user=request.user.pk)
+                .first()
+            )
+            if found is None:
+                raise Http404
+            if not may(found.role, permission):
+                raise PermissionDenied
+            request.club, request.officer = found.club, found  # type: ignore[attr-defined]
+            return view(request, *args, **kwargs)  # type: ignore[arg-type]
+
+        inner.access = permission  # type: ignore[attr-defined]
+        return inner
+
+    return decorate
+
+
+def reader(
+    view: Callable[Concatenate[ReaderRequest, P], R],
+) -> Callable[Concatenate[HttpRequest, P], R]:
+    """A members' page: takes `token` or `club` from the URL, gives `request.reader`."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> R:
+        token, slug = kwargs.pop("token", None), kwargs.pop("club", None)
+        who = _by_token(str(token)) if token is not None else _public(str(slug))
+        if who.event_uid and kwargs.get("event") != who.event_uid:
+            raise Http404
+        request.reader = who  # type: ignore[attr-defined]
+        if not request.COOKIES.get("django_language"):
+            translation.activate(who.club.language)
+            request.LANGUAGE_CODE = translation.get_language()  # type: ignore[attr-defined]
+        response = view(request, *args, **kwargs)  # type: ignore[arg-type]
+        if who.kind == "public":
+            response.indexable = True  # type: ignore[attr-defined]
+        return response
+
+    inner.access = "reader"  # type: ignore[attr-defined]
+    return login_not_required(inner)
+
+
+def staff(
+    view: Callable[Concatenate[StaffRequest, P], R],
+) -> Callable[Concatenate[HttpRequest, P], R]:
+    """A page of the instance's admins; for everybody else it does not exist."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> R:
+        if not getattr(request.user, "is_staff", False):
+            raise Http404
+        return view(request, *args, **kwargs)  # type: ignore[arg-type]
+
+    inner.access = "staff"  # type: ignore[attr-defined]
+    return inner
+
+
+def signed_in(
+    view: Callable[Concatenate[SignedInRequest, P], R],
+) -> Callable[Concatenate[HttpRequest, P], R]:
+    """A page for anybody who is logged in (LoginRequiredMiddleware asks for that)."""
+    view.access = "signed-in"  # type: ignore[attr-defined]
+    return view  # type: ignore[return-value]
+
+
+def everybody(
+    view: Callable[Concatenate[HttpRequest, P], R],
+) -> Callable[Concatenate[HttpRequest, P], R]:
+    """A page without a login and without a club's data."""
+    view.access = "everybody"  # type: ignore[attr-defined]
+    return login_not_required(view)
+
+
+def _by_token(token: str) -> Reader:
+    link = (
+        ShareLink.objects.select_related("club")
+        .filter(token_hash=links.digest(token), revoked=None)
+        .exclude(club__visibility=Visibility.ARBITERS)
+        .first()
+    )
+    if link is None:
+        raise Http404
+    return Reader(link.club, "link", token, link.event_uid)
+
+
+def _public(slug: str) -> Reader:
+    club = Club.objects.filter(slug=slug, visibility=Visibility.PUBLIC).first()
+    if club is None:
+        raise Http404
+    return Reader(club, "public")

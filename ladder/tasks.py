@@ -1,0 +1,23 @@
+"""What workers do. Tasks take ids only, call one service and return."""
+
+from celery import shared_task
+
+from ladder import jobs
+
+
+@shared_task
+def rebuild(ladder_id: int) -> None:
+    """Rebuild one ladder if it is stale."""
+    jobs.rebuild_quietly(ladder_id)
+
+
+@shared_task
+def sweep() -> None:
+    """Rebuild whatever is stale."""
+    jobs.sweep()
+
+
+@shared_task
+def verify_all() -> None:
+    """Recompute every ladder from scratch and compare."""
+    jobs.verify_all()
