@@ -98,3 +98,26 @@ def unrated_reason(
     if kind is GameKind.PLAYED:
         return Message(gettext_noop("decided without a result on the board"))
     return Message(_REASONS[kind])
+
+
+_BYE_RESULTS: Final[dict[GameKind, Result]] = {
+    GameKind.PAIRING_BYE: Result.WHITE_WINS,
+    GameKind.FULL_BYE: Result.WHITE_WINS,
+    GameKind.HALF_BYE: Result.WHITE_HALF,
+    GameKind.ZERO_BYE: Result.BOTH_LOSE,
+}
+
+
+def bye_result(kind: GameKind) -> Result:
+    """The usual result of a bye, the entry standing as white; a club may give other points."""
+    return _BYE_RESULTS[kind]
+
+
+def result_of(white: int, black: int) -> Result | None:
+    """The result that gives these half points, or None when no game ends so."""
+    return _BY_HALF_POINTS.get((white, black))
+
+
+_BY_HALF_POINTS: Final = {
+    points: result for result, points in _HALF_POINTS.items() if result is not Result.NONE
+}
