@@ -1,0 +1,37 @@
+"""The field's words for what events are made of, in the reader's language (docs/glossary.md)."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from events.revisions import EventKind, Steps, Tempo
+
+TEMPO: dict[str, Promise] = {
+    Tempo.STANDARD: _("standard"),
+    Tempo.RAPID: _("rapid"),
+    Tempo.BLITZ: _("blitz"),
+    Tempo.OTHER: _("other tempo"),
+}
+KIND: dict[str, Promise] = {
+    EventKind.SWISS: _("Swiss"),
+    EventKind.ROUND_ROBIN: _("round robin"),
+    EventKind.KNOCKOUT: _("knockout"),
+    EventKind.CASUAL: _("casual evening"),
+    EventKind.TEAM: _("team match"),
+    EventKind.SIMUL: _("simul"),
+    EventKind.BUGHOUSE: _("bughouse"),
+    EventKind.VARIANT: _("other variant"),
+}
+STEPS: dict[str, Promise] = {
+    Steps.EVENT: _("as a whole: computed from its start, added at its end"),
+    Steps.DAY: _("day by day: each playing day is a step"),
+    Steps.FINISHED: _("only when every game has its result"),
+}
+ACTION: dict[str, Promise] = {
+    "publish": _("written into the ladder"),
+    "complete": _("completed or changed"),
+    "correct": _("one result corrected"),
+    "resolve": _("a name resolved"),
+    "delete": _("deleted"),
+    "restore": _("restored"),
+    "revert": _("brought back to an earlier version"),
+}
