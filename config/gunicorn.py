@@ -33,9 +33,7 @@ def post_worker_init(worker: Any) -> None:
     from config.sweeper import sweep_until
 
     if not settings.REDIS_URL:
-        threading.Thread(
-            target=sweep_until, args=[_stop], name="sweeper", daemon=True
-        ).start()
+        threading.Thread(target=sweep_until, args=[_stop], name="sweeper", daemon=True).start()
 
 
 def worker_exit(server: Any, worker: Any) -> None:

@@ -19,9 +19,7 @@ def sweep_until(stop: threading.Event) -> None:
         try:
             rebuilt = sweep()
         except Exception:  # The next sweep may find the database back.
-            logger.exception(
-                "A sweep failed; the next one follows in %s seconds", SECONDS
-            )
+            logger.exception("A sweep failed; the next one follows in %s seconds", SECONDS)
         else:
             if rebuilt:
                 logger.info("Ladders rebuilt by the sweeper: %s", rebuilt)
