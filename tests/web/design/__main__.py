@@ -18,6 +18,8 @@ from django.template.loader import render_to_string
 
 ROOT = Path(__file__).resolve().parents[3]
 HERE = Path(__file__).resolve().parent
+# Pages of the product that need no data.
+PRODUCT_PAGES = {"404": "404.html", "500": "500.html", "landing": "clubs/landing.html"}
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -72,8 +74,8 @@ def write(out: Path, names: list[str]) -> None:
     shutil.copytree(htmx, out / "static" / "django_htmx", dirs_exist_ok=True)
     for name in names:
         (out / f"{name}.html").write_text(render_to_string(f"design/{name}.html", context()))
-    for name in ("404", "500"):
-        (out / f"{name}.html").write_text(render_to_string(f"{name}.html"))
+    for page, template in PRODUCT_PAGES.items():
+        (out / f"{page}.html").write_text(render_to_string(template))
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -121,7 +123,7 @@ def main(arguments: list[str]) -> None:
     configure()
     names = arguments[1:] or pages()
     write(out, names)
-    draw(out, [*names, "404"] if not arguments[1:] else names)
+    draw(out, [*names, *PRODUCT_PAGES] if not arguments[1:] else names)
 
 
 if __name__ == "__main__":
