@@ -3,8 +3,9 @@
 import logging
 import re
 
-# A link token stands behind /m/; invitations and password resets behind their own words.
-_TOKEN = re.compile(r"(/(?:m|invitation|key)/)[^/\s\"'?]+")
+# A link token stands behind /m/; invitations, confirmations and password resets behind their own
+# words. In a `next=` the slashes are written as %2F.
+_TOKEN = re.compile(r"((?:/|%2F)(?:m|invitation|confirm-email|key)(?:/|%2F))[^/%\s\"'?&]+", re.I)
 
 
 def redact(text: str) -> str:
@@ -19,7 +20,5 @@ class RedactTokens(logging.Filter):
         message = redact(record.getMessage()).replace("\r", "\\r").replace("\n", "\\n")
         record.msg, record.args = message, None
         if record.exc_info and record.exc_info[1]:
-            record.exc_text = redact(
-                logging.Formatter().formatException(record.exc_info)
-            )
+            record.exc_text = redact(logging.Formatter().formatException(record.exc_info))
         return True

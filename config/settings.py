@@ -69,16 +69,17 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.humanize",
+    "django.forms",  # its widgets' templates, beside ours (FORM_RENDERER)
     "django.contrib.staticfiles",
 ]
 
 MIDDLEWARE = [
     # Outermost, so that no answer leaves without its headers, whatever went wrong inside.
     "config.middleware.SafetyHeadersMiddleware",
-    "config.middleware.LimitsMiddleware",
-    "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "config.middleware.LimitsMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -110,6 +111,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
+                "clubs.context.of_club",
             ],
             "builtins": [
                 "template_partials.templatetags.partials",
@@ -119,6 +121,8 @@ TEMPLATES = [
         },
     }
 ]
+
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # -- Languages and time --------------------------------------------------------------------------
 
@@ -150,6 +154,9 @@ AUTH_PASSWORD_VALIDATORS = [
     },
 ]
 LOGIN_REDIRECT_URL = "clubs:home"
+ACCOUNT_ADAPTER = "clubs.adapter.AccountAdapter"
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 30 * 60
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 ACCOUNT_LOGOUT_REDIRECT_URL = "clubs:landing"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]

@@ -2,6 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from clubs.views import site
+
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("clubs.urls")),
     path("accounts/", include("allauth.urls")),
+    path("language/", site.set_language, name="set_language"),
+    path("m/<str:token>/", include(("config.reader_urls", "reader"), namespace="link")),
+    path("p/<slug:club>/", include(("config.reader_urls", "reader"), namespace="public")),
 ]

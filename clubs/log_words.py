@@ -1,0 +1,32 @@
+"""What the actions of the audit log are called in words. Every app's actions stand here."""
+
+from clubs.messages import Message, gettext_noop
+
+WORDS = {
+    "club.create": gettext_noop("made the club"),
+    "club.change": gettext_noop("changed the club's settings"),
+    "club.visibility": gettext_noop("changed who sees the club"),
+    "club.names": gettext_noop("changed how names are shown to readers"),
+    "link.create": gettext_noop("made a link for members"),
+    "link.revoke": gettext_noop("revoked a link for members"),
+    "officer.invite": gettext_noop("invited somebody to work in the club"),
+    "officer.uninvite": gettext_noop("took an invitation back"),
+    "officer.join": gettext_noop("accepted an invitation"),
+    "officer.role": gettext_noop("changed somebody's role"),
+    "officer.remove": gettext_noop("removed somebody from the club"),
+    "officer.leave": gettext_noop("left the club"),
+    "event.publish": gettext_noop("wrote an event into the ladder"),
+    "event.complete": gettext_noop("wrote further results of an event into the ladder"),
+    "event.correct": gettext_noop("corrected an event"),
+    "event.delete": gettext_noop("deleted an event"),
+    "event.restore": gettext_noop("restored an event"),
+    "event.revert": gettext_noop("went back to an earlier version of an event"),
+    "name.confirm": gettext_noop("joined a way of writing to a player"),
+    "ladder.create": gettext_noop("made a ladder"),
+    "rating.start": gettext_noop("entered a starting rating"),
+}
+
+
+def describe(action: str) -> Message:
+    """The action in words; one without words is shown as it is written down."""
+    return Message(WORDS.get(action, action))

@@ -1,0 +1,90 @@
+"""What pages and services ask about clubs, officers and links. Reads only."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from cryptography.fernet import InvalidToken
+from django.conf import settings
+from django.db.models import Min, QuerySet
+from django.utils import timezone
+
+from clubs import links
+from clubs.models import AuditEntry, Club, Invitation, Officer, ShareLink, User
+from clubs.roles import Permission, Role, may
+
+
+def address_confirmed(user: User) -> bool:
+    """Whether the person has shown that the address they log in with is theirs."""
+    return EmailAddress.objects.filter(
+        user=user.pk, email__iexact=user.email, verified=True
+    ).exists()
+
+
+def offices(user: User) -> QuerySet[Officer]:
+    """The clubs somebody works in, by name, each with the role there."""
+    return Officer.objects.filter(user=user).select_related("club").order_by("club__name", "pk")
+
+
+def officers(club: Club) -> QuerySet[Officer]:
+    """Who works in the club: owners first, each group by when they came."""
+    return club.officers.select_related("user").order_by("-role", "since", "pk")
+
+
+def owners(club: Club) -> QuerySet[Officer]:
+    return club.officers.filter(role=Role.OWNER)
+
+
+def open_invitations(club: Club) -> QuerySet[Invitation]:
+    """Invitations that can still be accepted."""
+    return club.invitations.filter(used=None, expires__gt=timezone.now()).order_by("created", "pk")
+
+
+def find_invitation(token: str) -> Invitation | None:
+    """The invitation that this token opens: unused, in time, its inviter still may invite."""
+    invitation = (
+        Invitation.objects.select_related("club", "by")
+        .filter(token_hash=links.digest(token), used=None, expires__gt=timezone.now())
+        .first()
+    )
+    if invitation is None:
+        return None
+    inviter = invitation.club.officers.filter(user=invitation.by).first()
+    return invitation if inviter and may(inviter.role, Permission.INVITE) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A share link as officers see it; `url` is empty when another key sealed it."""
+
+    uid: str
+    name: str
+    created: datetime
+    url: str
+
+
+def active_links(club: Club) -> Sequence[Link]:
+    """The club's working keys, oldest first."""
+    return [shown(link) for link in club.links.filter(revoked=None).order_by("created", "pk")]
+
+
+def shown(link: ShareLink) -> Link:
+    """The link with its address, which holds the token."""
+    try:
+        url = f"{settings.BASE_URL.rstrip('/')}/m/{links.unseal(bytes(link.token_sealed))}/"
+    except InvalidToken:
+        url = ""
+    return Link(link.uid, link.name, link.created, url)
+
+
+def audit_log(club: Club) -> QuerySet[AuditEntry]:
+    """What was done in the club, newest first."""
+    return club.audit.select_related("by").order_by("-pk")
+
+
+def waiting_since() -> datetime | None:
+    """Since when the club that waits longest has had a ladder behind its history."""
+    return Club.objects.filter(waiting_since__isnull=False).aggregate(first=Min("waiting_since"))[
+        "first"
+    ]

@@ -1,0 +1,30 @@
+"""Use cases of clubs: each in one transaction, each with its own audit entry."""
+
+from clubs.services.clubs import change_club, change_names, change_visibility, create_club
+from clubs.services.links import create_link, replace_link, revoke_link
+from clubs.services.log import audit
+from clubs.services.officers import (
+    accept_invitation,
+    cancel_invitation,
+    change_role,
+    invite,
+    remove_officer,
+)
+from clubs.services.refusal import Refusal
+
+__all__ = [
+    "Refusal",
+    "accept_invitation",
+    "audit",
+    "cancel_invitation",
+    "change_club",
+    "change_names",
+    "change_role",
+    "change_visibility",
+    "create_club",
+    "create_link",
+    "invite",
+    "remove_officer",
+    "replace_link",
+    "revoke_link",
+]

@@ -1,0 +1,25 @@
+"""The audit log: every use case writes its own entry, in the transaction of the change."""
+
+from collections.abc import Mapping
+
+from clubs.models import AuditEntry, Club, User
+
+
+def audit(
+    action: str,
+    *,
+    club: Club | None,
+    by: User | None,
+    object_uid: str = "",
+    reason: str = "",
+    details: Mapping[str, object] | None = None,
+) -> AuditEntry:
+    """Write down who did what, and why, in the same transaction as the change. Ids, no names."""
+    return AuditEntry.objects.create(
+        club=club,
+        by=by,
+        action=action,
+        object_uid=object_uid,
+        reason=reason[:500],
+        details=dict(details or {}),
+    )

@@ -1,0 +1,92 @@
+"""My clubs, a new club, the arbiters' home and the settings."""
+
+from allauth.account.models import EmailAddress
+from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs import mail, queries, services
+from clubs.access import ArbiterRequest, SignedInRequest, officer, signed_in
+from clubs.forms import CODE_PAGES, ClubForm, SettingsForm
+from clubs.models import Club, User, Visibility
+from clubs.roles import Permission
+from clubs.templatetags.words import say
+
+
+@signed_in
+@require_safe
+def home(request: SignedInRequest) -> HttpResponse:
+    """The clubs of the person; with one club, that club."""
+    offices = list(queries.offices(request.user))
+    if len(offices) == 1:
+        return redirect("clubs:club", offices[0].club.slug)
+    return render(request, "clubs/home.html", {"offices": offices, **confirmation(request.user)})
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: SignedInRequest) -> HttpResponse:
+    asked = confirmation(request.user)
+    form = ClubForm(request.POST or None, confirmed=bool(asked["confirmed"]))
+    if request.method == "POST" and form.is_valid():
+        try:
+            club = _create(request.user, dict(form.cleaned_data))
+        except IntegrityError:
+            form.add_error("slug", _("This address was taken a moment ago. Choose another."))
+        else:
+            messages.success(request, _("The club is there. Bring in your first event."))
+            return redirect("clubs:club", club.slug)
+    return render(request, "clubs/new.html", {"form": form, **asked})
+
+
+@transaction.atomic
+def _create(user: User, chosen: dict[str, object]) -> Club:
+    visibility = str(chosen.pop("visibility", Visibility.ARBITERS))
+    page = CODE_PAGES.get(str(chosen["language"]), "cp1252")
+    club = services.create_club(by=user, code_page=page, **chosen)  # type: ignore[arg-type]
+    services.create_link(club, by=user)
+    return services.change_visibility(club, visibility, by=user)
+
+
+@signed_in
+@require_POST
+def confirm_address(request: SignedInRequest) -> HttpResponse:
+    """Send the confirmation of one's own address once more, and come back."""
+    address = EmailAddress.objects.get_for_user(request.user, request.user.email)
+    address.send_confirmation(request)
+    messages.info(request, _("A link was sent to your address. Open it, then come back here."))
+    return redirect("clubs:home")
+
+
+@officer(Permission.VIEW_CLUB)
+@require_safe
+def club(request: ArbiterRequest) -> HttpResponse:
+    links = queries.active_links(request.club)
+    return render(request, "clubs/club.html", {"links": links, **confirmation(request.user)})
+
+
+@officer(Permission.EDIT_CLUB)
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: ArbiterRequest) -> HttpResponse:
+    initial = {name: getattr(request.club, name) for name in services.SETTINGS}
+    form = SettingsForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.change_club(request.club, by=request.user, **form.cleaned_data)
+        except services.Refusal as refusal:
+            form.add_error(None, say(refusal.message))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("clubs:settings", request.club.slug)
+    return render(request, "clubs/settings.html", {"form": form})
+
+
+def confirmation(user: User) -> dict[str, object]:
+    """What a page needs to ask for the confirmation of an address, in words."""
+    return {
+        "confirmed": queries.address_confirmed(user),
+        "mail_in_console": mail.goes_to_console(),
+    }

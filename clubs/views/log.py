@@ -1,0 +1,32 @@
+"""The log: who did what, when and why."""
+
+from zoneinfo import ZoneInfo
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from clubs import queries
+from clubs.access import ArbiterRequest, officer
+from clubs.log_words import describe
+from clubs.roles import Permission
+
+ROWS = 50
+
+
+@officer(Permission.VIEW_AUDIT)
+@require_safe
+def index(request: ArbiterRequest) -> HttpResponse:
+    page = Paginator(queries.audit_log(request.club), ROWS).get_page(request.GET.get("page"))
+    rows = [
+        {
+            "at": timezone.localtime(entry.at, ZoneInfo(request.club.time_zone)),
+            "by": entry.by.email if entry.by else "",
+            "what": describe(entry.action),
+            "reason": entry.reason,
+        }
+        for entry in page
+    ]
+    return render(request, "clubs/log.html", {"page": page, "rows": rows})

@@ -1,0 +1,87 @@
+"""Pages that belong to no club."""
+
+import logging
+
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import check_for_language
+from django.views import i18n
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs import queries
+from clubs.access import everybody
+
+logger = logging.getLogger(__name__)
+
+# A ladder that waits longer than this waits for a sweeper that is not there.
+LONGEST_WAIT_SECONDS = 600
+
+# Crawlers may fetch members' pages: only so do they read that these are not to be indexed.
+ROBOTS = "User-agent: *\nDisallow:\n"
+
+
+@everybody
+@require_safe
+def landing(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        return redirect("clubs:home")
+    return _indexable(render(request, "clubs/landing.html"))
+
+
+@everybody
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    return _indexable(render(request, "clubs/privacy.html"))
+
+
+@everybody
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
+
+
+@everybody
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Choose a language for this browser and, logged in, for the account."""
+    language = request.POST.get("language", "")
+    if request.user.is_authenticated and check_for_language(language):
+        request.user.language = language[:2]
+        request.user.save(update_fields=["language"])
+    response: HttpResponse = i18n.set_language(request)
+    return response
+
+
+@everybody
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Alive: answers without asking anything else."""
+    return JsonResponse({"status": "ok"})
+
+
+@everybody
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Fit to serve: database, migrations, no ladder that waits too long. No data of a club."""
+    try:
+        executor = MigrationExecutor(connection)
+        missing = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+        since = queries.waiting_since() if not missing else None
+    except DatabaseError:
+        logger.exception("Not ready: the database does not answer")
+        return JsonResponse({"status": "database"}, status=503)
+    waits = int((timezone.now() - since).total_seconds()) if since else 0
+    status = "migrations" if missing else "sweeper" if waits > LONGEST_WAIT_SECONDS else "ok"
+    return JsonResponse(
+        {"status": status, "missing_migrations": missing, "oldest_stale_seconds": waits},
+        status=200 if status == "ok" else 503,
+    )
+
+
+def _indexable(response: HttpResponse) -> HttpResponse:
+    """Search engines may show this page: it says nothing of any club."""
+    response.indexable = True  # type: ignore[attr-defined]
+    return response
