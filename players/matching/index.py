@@ -1,0 +1,173 @@
+"""Finding the few members that a typed name may be, among thousands, and ranking them."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import log
+from typing import Final
+
+from clubs.messages import Message, Problem, gettext_noop
+from players.matching.compare import compare
+from players.matching.judge import Verdict, judge, messages
+from players.matching.words import Name, Word, parse
+from players.names import MAX_LENGTH, NameRefused, whole_key
+
+_TOO_LONG = gettext_noop("A name may have at most %(limit)d characters; shorten it.")
+_ALSO = gettext_noop("another player fits as well")
+
+_MOST_JUDGED: Final = 24
+_MOST_TIED: Final = 400
+_TOO_NEAR: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A person to find: `key` is whatever the caller knows them by, `spellings` other names."""
+
+    key: str
+    name: str
+    spellings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One candidate for a typed name. It is a proposal: a person decides.
+
+    `score` 0..100. `whole`: the name is equal irrespective of case, blanks, commas and order of the
+    parts, to this candidate and to no other. A proposal with `warnings` may well be somebody else.
+    """
+
+    key: str
+    score: int
+    reasons: tuple[Message, ...]
+    warnings: tuple[Message, ...]
+    whole: bool
+
+
+class Matcher:
+    """An index of candidates. Building it takes longer than asking: keep it for a whole list."""
+
+    def __init__(self, candidates: Iterable[Candidate]) -> None:
+        self._keys: list[str] = []
+        self._names: list[tuple[int, Name]] = []  # (candidate, spelling)
+        self._whole: dict[str, set[int]] = defaultdict(set)
+        self._places: dict[Word, list[int]] = defaultdict(list)  # word -> spellings with it
+        self._blocks: dict[str, list[Word]] = defaultdict(list)
+        for candidate in candidates:
+            self._add(candidate)
+
+    def _add(self, candidate: Candidate) -> None:
+        number = len(self._keys)
+        self._keys.append(candidate.key)
+        for text in (candidate.name, *candidate.spellings):
+            _refuse_long(text)
+            name = parse(text)
+            self._whole[whole_key(text)].add(number)
+            for word in set(name.words):
+                if word.initial:
+                    continue
+                if word not in self._places:
+                    for block in _blocks(word):
+                        self._blocks[block].append(word)
+                self._places[word].append(len(self._names))
+            self._names.append((number, name))
+
+    def propose(self, name: str, limit: int = 5) -> list[Proposal]:
+        """The candidates that this name may be, best first; NameRefused if it is too long."""
+        _refuse_long(name)
+        typed = parse(name)
+        best: dict[int, Verdict] = {}
+        for spelling in self._likely(typed, whole_key(name)):
+            number, known = self._names[spelling]
+            verdict = judge(typed, known)
+            if verdict is not None and (number not in best or best[number].score < verdict.score):
+                best[number] = verdict
+        ranked = sorted(best.items(), key=lambda item: (-item[1].score, self._keys[item[0]]))
+        return self._proposals(ranked)[:limit]
+
+    def _proposals(self, ranked: list[tuple[int, Verdict]]) -> list[Proposal]:
+        proposals = [
+            Proposal(
+                self._keys[number],
+                max(0, min(100, verdict.score)),
+                messages(verdict.reasons),
+                messages(verdict.warnings),
+                verdict.whole,
+            )
+            for number, verdict in ranked
+        ]
+        wholes = sum(proposal.whole for proposal in proposals)
+        if wholes == 1 or len(proposals) < 2:
+            return proposals
+        nearest = proposals[1].score
+        top = proposals[0].score
+        if top - nearest > _TOO_NEAR or (proposals[1].warnings and not proposals[0].warnings):
+            return proposals
+        return [
+            replace(one, warnings=(*one.warnings, Message(_ALSO)), whole=False)
+            if one.score >= top - _TOO_NEAR
+            else one
+            for one in proposals
+        ]
+
+    def _likely(self, typed: Name, key: str) -> list[int]:
+        """The spellings worth a closer look, at most _MOST_JUDGED: those with the rarest hits."""
+        weights: dict[int, float] = defaultdict(float)
+        total = len(self._names) + 1
+        for word in typed.words:
+            if word.initial:
+                continue
+            for known, likeness in self._alike(word):
+                places = self._places[known]
+                weight = log(total / len(places)) * (1 - likeness / 60) + 0.1
+                for spelling in places:
+                    weights[spelling] += weight
+        if len(weights) > _MOST_JUDGED:
+            initials = [word for word in typed.words if word.initial]
+            chosen = sorted(weights, key=lambda spelling: -weights[spelling])
+            if initials:
+                chosen = chosen[:_MOST_TIED]
+                chosen.sort(key=lambda spelling: -self._with_initials(spelling, initials, weights))
+            return chosen[:_MOST_JUDGED]
+        return list(weights)
+
+    def _with_initials(
+        self, spelling: int, initials: list[Word], weights: dict[int, float]
+    ) -> float:
+        words = self._names[spelling][1].words
+        hits = sum(
+            any(not one.first_letters.isdisjoint(word.first_letters) for word in words)
+            for one in initials
+        )
+        return weights[spelling] + hits
+
+    def _alike(self, word: Word) -> list[tuple[Word, int]]:
+        seen: dict[Word, int] = {}
+        for block in _blocks(word):
+            for known in self._blocks.get(block, ()):
+                if known not in seen:
+                    likeness = compare(word, known)
+                    seen[known] = -1 if likeness is None else int(likeness)
+        return [(known, likeness) for known, likeness in seen.items() if likeness >= 0]
+
+
+def _refuse_long(text: str) -> None:
+    if len(text) > MAX_LENGTH:
+        problem = Problem(Message(_TOO_LONG, {"limit": MAX_LENGTH}), column=MAX_LENGTH + 1)
+        raise NameRefused(problem)
+
+
+def _blocks(word: Word) -> set[str]:
+    """Keys of which two words that `compare` finds alike nearly always share one.
+
+    The sounds of the word, the same with one letter left out (so one letter more, less or other
+    meets), and the stem of a feminine surname.
+    """
+    blocks = set(word.bare)
+    blocks.add(word.plain)
+    for bare in word.bare:
+        if len(bare) > 3:
+            blocks.update(bare[:at] + bare[at + 1 :] for at in range(len(bare)))
+        if bare.endswith("ova") and len(bare) > 5:
+            blocks.add(bare[:-3])
+    return blocks

@@ -1,0 +1,132 @@
+"""How a word is written without its alphabet and its accents: two levels of likeness.
+
+`romanise` gives plain Latin letters. `skeletons` go further: every usual transcription of one word
+has a skeleton in common (Непомнящий, Nepomniachtchi, Nepomnyashchiy, Nepomnjaščij).
+
+Sources: the transcription tables of ISO 9, BGN/PCGN, the German, French, Czech and Polish usage,
+and the Azerbaijani Latin alphabet; everything else goes through anyascii.
+"""
+
+import re
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from anyascii import anyascii
+
+# In a skeleton a capital is one sound: C as in chess, S as in she, Z as in Zhukov, H as in Bach;
+# c is ts. A digit stands for what the spelling leaves open, see _OPEN.
+_CYRILLIC: Final = {
+    "а": "a", "б": "b", "в": "v", "г": "3", "ґ": "g", "д": "d", "е": "ie", "ё": "i5", "є": "ie",
+    "ж": "Z", "з": "z", "и": "i", "і": "i", "ї": "i", "й": "i", "ј": "i", "к": "k", "л": "l",
+    "љ": "li", "м": "m", "н": "n", "њ": "ni", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t",
+    "ћ": "C", "ђ": "di", "у": "u", "ў": "u", "ф": "f", "х": "H", "ц": "c", "ч": "C", "џ": "Z",
+    "ш": "S", "щ": "S", "ъ": "", "ы": "i", "ь": "", "э": "e", "ю": "iu", "я": "ia",
+}  # fmt: skip
+_ROMAN: Final = {
+    **_CYRILLIC,
+    "г": "g", "е": "e", "ё": "yo", "є": "ye", "ж": "zh", "ї": "yi", "й": "y", "ј": "j",
+    "љ": "lj", "њ": "nj", "ћ": "c", "ђ": "dj", "х": "kh", "ц": "ts", "ч": "ch", "џ": "dz",
+    "ш": "sh", "щ": "shch", "ы": "y", "ю": "yu", "я": "ya",
+}  # fmt: skip
+_MARKED: Final = {
+    "č": "C", "ć": "C", "ç": "C", "š": "S", "ś": "S", "ş": "S", "ș": "S", "ž": "Z", "ź": "Z",
+    "ż": "Z", "đ": "di", "ł": "l", "ə": "a", "å": "a", "ä": "a", "ö": "o", "ü": "u", "ø": "o",
+    "æ": "ae", "œ": "oe", "ß": "s", "ě": "ie",
+}  # fmt: skip
+_DIGRAPHS: Final = {
+    "ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae", "œ": "oe", "ß": "ss",
+    "đ": "dj", "ñ": "ny",
+}  # fmt: skip
+_AZERBAIJANI: Final = {"c": "dž", "ç": "č", "q": "g", "x": "kh", "ə": "a"}
+_GREEK_PAIRS: Final = {"ου": "ou", "ού": "ou", "μπ": "b", "ντ": "nt", "γγ": "ng", "αυ": "av"}
+
+# What a spelling leaves open: Latin ch; Latin c; Cyrillic г; j before a vowel; ё written as е.
+_OPEN: Final = {"1": "CH", "2": "kc", "3": "gh", "4": ("i", "Z"), "5": "oe"}
+_MOST_SKELETONS: Final = 8
+
+_RULES: Final = tuple(
+    (re.compile(pattern), sound)
+    for pattern, sound in (
+        ("schtsch|chtch|shch|szcz|stch|SC|sC", "S"),
+        ("tsch|tch|tsh|tC", "C"),
+        ("dzh|dsch|dZ|dj(?=[^aeiou])", "Z"),
+        ("sch|sh|sz", "S"),
+        ("zh|zs", "Z"),
+        ("cz|cs", "C"),
+        ("kh", "H"),
+        ("gh", "g"),
+        ("ch", "1"),
+        ("ck", "k"),
+        ("ph", "f"),
+        ("th", "t"),
+        ("ts|tz", "c"),
+        ("qu", "kv"),
+        ("q", "g"),
+        ("x", "ks"),
+        ("ff$", "v"),
+        ("w", "v"),
+        ("c(?![eiy])", "2"),
+        ("^j(?=[aeou])", "4"),
+        ("[yj]", "i"),
+        ("ou", "u"),
+        ("ii+", "i"),
+        ("i(?=[aeou5])", ""),
+        ("ae", "a"),
+        ("oe", "o"),
+        ("ue", "u"),
+        ("(?<=[aeiou])h(?![aeiou])", ""),
+        ("ine$", "in"),
+        (r"(.)\1+", r"\1"),
+    )
+)
+_BARE: Final = str.maketrans({"S": "s", "Z": "s", "z": "s", "C": "c", "H": "h"})
+
+
+def azerbaijani(key: str) -> str:
+    """Rewrite a name in the Azerbaijani alphabet (it has ə) as others would transcribe it."""
+    return "".join(_AZERBAIJANI.get(c, c) for c in key) if "ə" in key else key
+
+
+@lru_cache(maxsize=1 << 16)
+def romanise(word: str) -> str:
+    """The word (case folded) in plain Latin letters without accents: "дьяков" is "dyakov"."""
+    if word.isascii():
+        return word
+    for pair, latin in _GREEK_PAIRS.items():
+        word = word.replace(pair, latin)
+    return anyascii("".join(_ROMAN.get(c, c) for c in word)).casefold().replace("'", "")
+
+
+@lru_cache(maxsize=1 << 16)
+def with_digraphs(word: str) -> str:
+    """The same with the letters that are usual in place of accents: "müller" is "mueller"."""
+    return word if word.isascii() else romanise("".join(_DIGRAPHS.get(c, c) for c in word))
+
+
+@lru_cache(maxsize=1 << 16)
+def skeletons(word: str) -> frozenset[str]:
+    """How the word (case folded) may sound, without what transcriptions disagree about."""
+    text = word
+    if not word.isascii():
+        for pair, latin in _GREEK_PAIRS.items():
+            text = text.replace(pair, latin)
+        text = "".join(_CYRILLIC.get(c, _MARKED.get(c, c)) for c in text)
+        text = "".join(c if c.isascii() else anyascii(c).casefold() for c in text)
+        text = text.replace("'", "")
+    for pattern, sound in _RULES:
+        text = pattern.sub(sound, text)
+    readings = product(*(_OPEN.get(character, character) for character in text))
+    found: set[str] = set()
+    for reading in readings:
+        plain = re.sub("i(?=[aeou])", "", "".join(reading))
+        found.add(re.sub(r"(.)\1+", r"\1", plain))
+        if len(found) == _MOST_SKELETONS:
+            break
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1 << 16)
+def bare_skeletons(word: str) -> frozenset[str]:
+    """Skeletons in which also hissing sounds are alike, as when an accent was lost."""
+    return frozenset(skeleton.translate(_BARE) for skeleton in skeletons(word))
