@@ -3,7 +3,7 @@ SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
 DJANGO := $(PY) manage.py
-PIP := $(PY) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes --use-pep517
 
 .PHONY: help setup setup-test setup-bench run test test-long check bench messages lock format
 .DEFAULT_GOAL := help

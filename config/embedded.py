@@ -66,10 +66,10 @@ def running(data_dir: Path, *, durable: bool = True) -> Iterator[str]:
     holder = os.getpid()
     data_dir.mkdir(parents=True, exist_ok=True)
     with (data_dir / "pg.holders").open("a") as holders:
-        with _exclusively(data_dir):
-            fcntl.flock(holders, fcntl.LOCK_SH)
-            _start(data_dir, durable=durable)
         try:
+            with _exclusively(data_dir):
+                fcntl.flock(holders, fcntl.LOCK_SH)
+                _start(data_dir, durable=durable)
             yield database_url(data_dir)
         finally:
             # A forked child that ends (a worker of gunicorn) holds nothing of its own.

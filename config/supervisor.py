@@ -16,7 +16,7 @@ from gunicorn.app.base import BaseApplication
 from config import embedded, local
 
 
-class Server(BaseApplication):  # type: ignore[misc]
+class Server(BaseApplication):
     """gunicorn in this process, with the settings of `config.gunicorn`."""
 
     def load_config(self) -> None:

@@ -33,7 +33,7 @@ def main(locks: list[str]) -> int:
     open_names: set[str] | None = None
     for service in SERVICES:
         packages = ask(service, locks)
-        if packages is None:
+        if not packages:
             continue
         vulnerable = [package for package in packages if package.get("vulns")]
         for package in vulnerable:
