@@ -7,7 +7,10 @@ cases in `tests/core/`.
 from datetime import date
 
 from clubs.messages import gettext_noop
-from events.importers import trf  # noqa: F401 - registers itself; the order is that of asking
+from events.importers import (  # they register themselves, and are asked in this order
+    csv_pairings,  # noqa: F401
+    trf,  # noqa: F401
+)
 from events.importers.base import (
     ImportedEvent,
     ImportedGame,

@@ -174,18 +174,26 @@ def _spans(start: WrittenDay, end: WrittenDay) -> list[Days]:
     return list(dict.fromkeys(pair for pair in pairs if pair[0] <= pair[1]))
 
 
-def _round_readings(rounds: Sequence[WrittenDay]) -> tuple[RoundDays, ...]:
-    written = [day for day in rounds if day.state is State.READ]
-    if not written or any(day.state in (State.UNREADABLE, State.YEAR) for day in rounds):
-        return ()
+def readings_together(days: Sequence[WrittenDay]) -> tuple[RoundDays, ...]:
+    """The ways to read all of these days in one order each, without repetitions.
+
+    Days that could not be read are None in every way; empty when no order fits all the others.
+    """
+    written = [day for day in days if day.state is State.READ]
     found: dict[RoundDays, None] = {}
     for order in Order:
-        if all(day.get(order) for day in written):
-            found[tuple(day.get(order) for day in rounds)] = None
-    return tuple([reading for reading in found if _is_rising(reading)] or found)
+        if written and all(day.get(order) for day in written):
+            found[tuple(day.get(order) for day in days)] = None
+    return tuple(found)
 
 
-def _is_rising(reading: RoundDays) -> bool:
+def _round_readings(rounds: Sequence[WrittenDay]) -> tuple[RoundDays, ...]:
+    """Readings in which no round is before an earlier one, else all."""
+    found = readings_together(rounds)
+    return tuple(reading for reading in found if is_rising(reading)) or found
+
+
+def is_rising(reading: RoundDays) -> bool:
     days = [day for day in reading if day]
     return days == sorted(days)
 

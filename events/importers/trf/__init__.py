@@ -72,7 +72,7 @@ _MEANINGS: Final = (
     (re.compile("(?!DDD)[A-Z]{3}"), gettext_noop("records of a national federation")),
 )
 _UNKNOWN_TAG: Final = gettext_noop("unknown")
-_LOOKS_LIKE: Final = re.compile(r"(?:001|0[1-9]2)(?: |$)", re.MULTILINE)
+_LOOKS_LIKE: Final = re.compile(r"(?:001|0[1-9]2)(?:[ \t]|$)", re.MULTILINE)
 
 
 def looks_like_trf(source: Source) -> bool:

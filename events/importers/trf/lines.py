@@ -152,9 +152,9 @@ def _columns_from_bytes(text: str, number: int, warnings: Report) -> str:
     """The line as it would be had its columns been counted in characters: blanks after the name."""
     data = text.encode("utf-8", "surrogatepass")
     before, name, after = data[: NAME.start], data[NAME], data[NAME.stop :]
-    # Only the last letter of the field can be incomplete, and only its own bytes are dropped.
-    letters = name.decode("utf-8", "ignore")
+    # A letter across the end of the field is dropped; its second half leaves a blank.
+    letters, rest = name.decode("utf-8", "ignore"), after.decode("utf-8", "ignore")
     if len(letters.encode("utf-8")) < len(name):
         warnings.add(_NAME_CUT, number, NAME.stop)
-    rest = after.decode("utf-8", "ignore")
+    rest = " " * (len(after) - len(rest.encode("utf-8"))) + rest
     return before.decode("utf-8", "ignore") + letters.ljust(NAME.stop - NAME.start) + rest

@@ -168,7 +168,8 @@ def read_players(
 
 def _player(number: int, line: Line, problems: Report, warnings: Report) -> ImportedPlayer:
     text = line.text
-    start = NAME.start + len(text[NAME]) - len(text[NAME].lstrip())
+    blanks = len(text[NAME]) - len(text[NAME].lstrip())
+    start = NAME.start + (blanks if text[NAME].strip() else 0)
     name = read_name(text[start : NAME.stop].rstrip(), line.number, start + 1, problems, warnings)
     limit = NAME.stop - NAME.start
     if len(text[NAME].rstrip()) >= limit - 1:  # some programs cut one earlier

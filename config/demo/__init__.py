@@ -1,0 +1,1 @@
+"""The demo club: a real season with stand-in names."""

@@ -1,0 +1,1 @@
+"""Writing events to files that other programs, and our own importers, can read."""
