@@ -11,7 +11,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environs.Env(eager=False)
 
-# -- What an installation may set (each stands in .env.example and docs/operations.md) --------
+# -- What an installation may set (each stands in .env.example and docs/operations.md) ---------
 
 DATA_DIR = env.path("DATA_DIR", BASE_DIR / ".data")
 DEBUG = env.bool("DEBUG", False)
@@ -124,7 +124,7 @@ TEMPLATES = [
 
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
-# -- Languages and time --------------------------------------------------------------------------
+# -- Languages and time ------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("cs", _("Czech")), ("ru", _("Russian"))]
@@ -132,7 +132,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# -- Static files ----------------------------------------------------------------------------------
+# -- Static files ------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -140,7 +140,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 
-# -- Accounts ----------------------------------------------------------------------------------------
+# -- Accounts ----------------------------------------------------------------------------------
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -169,7 +169,7 @@ ACCOUNT_SESSION_REMEMBER = None
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
-# -- Mail ------------------------------------------------------------------------------------------------
+# -- Mail --------------------------------------------------------------------------------------
 
 EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
 EMAIL_HOST = EMAIL["EMAIL_HOST"]
@@ -179,7 +179,7 @@ EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS = EMAIL.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL = EMAIL.get("EMAIL_USE_SSL", False)
 
-# -- Cache and worker: Redis when there is one, else the database and the sweeper thread ---------
+# -- Cache and worker: Redis when there is one, else the database and the sweeper thread -------
 
 CACHES = {
     "default": (
@@ -211,7 +211,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "max_retries": 0,
 }
 
-# -- Safety -------------------------------------------------------------------------------------------------
+# -- Safety ------------------------------------------------------------------------------------
 
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
@@ -246,7 +246,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# -- Logs: no name and no token ever (config/logs.py cuts tokens out of paths) ----------------------
+# -- Logs: no name and no token ever (config/logs.py cuts tokens out of paths) -----------------
 
 LOGGING = {
     "version": 1,

@@ -14,6 +14,7 @@ from typing import Any
 from gunicorn.app.base import BaseApplication
 
 from config import embedded, local
+from config.release import version
 
 
 class Server(BaseApplication):
@@ -42,7 +43,8 @@ def main() -> None:
     try:
         with local.database() if with_demo else nullcontext():
             _prepare(with_demo)
-            print(f"\nServing at {os.environ['BASE_URL']}/   (Ctrl-C stops)\n", flush=True)
+            address = f"{os.environ['BASE_URL']}/"
+            print(f"\nLadder {version()}. Serving at {address}   (Ctrl-C stops)\n", flush=True)
             Server().run()
     except embedded.EmbeddedError as error:
         sys.exit(str(error))
