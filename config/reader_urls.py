@@ -2,6 +2,21 @@
 
 from django.urls import URLPattern, path
 
+import clubs.views.reader
+import events.views.reader
+import ladder.views.reader
+import players.views.reader
+
 urlpatterns: list[URLPattern] = [
-    # path("", clubs.views.reader.home, name="home"),
+    path("", clubs.views.reader.home, name="home"),
+    path("l/<slug:ladder>/", ladder.views.reader.ladder_page, name="ladder"),
+    path("players/", players.views.reader.player_list, name="players"),
+    path("player/<str:player>/", players.views.reader.player_page, name="player"),
+    path("events/", events.views.reader.event_list, name="events"),
+    path("event/<str:event>/", events.views.reader.event_page, name="event"),
+    path(
+        "event/<str:event>/player/<str:player>/",
+        ladder.views.reader.explanation_page,
+        name="explanation",
+    ),
 ]

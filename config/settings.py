@@ -129,6 +129,7 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("cs", _("Czech")), ("ru", _("Russian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "config.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 
@@ -191,6 +192,7 @@ CACHES = {
         else {
             "BACKEND": "django.core.cache.backends.db.DatabaseCache",
             "LOCATION": "cache",
+            "OPTIONS": {"MAX_ENTRIES": 5_000},  # members' pages, see clubs.pages
         }
     )
 }

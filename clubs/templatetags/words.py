@@ -1,6 +1,9 @@
 """Template words that every page may use (built in: no {% load %} needed)."""
 
+from decimal import Decimal
+
 from django import template
+from django.utils.formats import localize
 from django.utils.translation import gettext
 
 from clubs.messages import Message
@@ -11,6 +14,8 @@ register = template.Library()
 @register.filter
 def say(message: object) -> str:
     """A `Message` of a pure module in the reader's language; anything else as text."""
+    if isinstance(message, int | float | Decimal) and not isinstance(message, bool):
+        return str(localize(message))  # 1.8, and in Czech 1,8
     if not isinstance(message, Message):
         return "" if message is None else str(message)
     text = gettext(message.template)

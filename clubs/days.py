@@ -1,0 +1,70 @@
+"""Days as readers see them, in their language; of children on public pages only the month.
+
+Initials, a club and a date still tell who sat where on a Tuesday to anybody who knows the club. So
+where a page is open to everybody and juniors are concerned, exact days stay inside (SAFETY, P7).
+"""
+
+from datetime import date
+from typing import NamedTuple
+
+from django.utils.formats import date_format
+
+from clubs.access import Reader
+
+
+def exact_days(reader: Reader, *junior: bool) -> bool:
+    """Whether this reader may see exact days: always by link; on a public page only where neither
+    the club nor any of the people concerned is marked as junior."""
+    return reader.kind == "link" or not (reader.club.junior or any(junior))
+
+
+class ShownDay(NamedTuple):
+    """A day in words. `iso` is for <time datetime>, `big` and `small` for a calendar leaf."""
+
+    iso: str
+    text: str  # 12 March 2026
+    short: str  # 12 March
+    big: str
+    small: str
+
+
+def shown_day(day: date, *, exact: bool = True) -> ShownDay:
+    """The day, or with `exact` false the month it lies in."""
+    if not exact:
+        month = date_format(day, "YEAR_MONTH_FORMAT")
+        leaf = date_format(day, "b").rstrip(".")
+        return ShownDay(f"{day:%Y-%m}", month, month, leaf[:1].upper() + leaf[1:], str(day.year))
+    return ShownDay(
+        day.isoformat(),
+        date_format(day, "DATE_FORMAT"),
+        date_format(day, "MONTH_DAY_FORMAT"),
+        str(day.day),
+        date_format(day, "b").rstrip("."),
+    )
+
+
+def shown_span(first: date, last: date, *, exact: bool = True) -> str:
+    """From the first to the last day in words; one day, or one month, is said once."""
+    one, other = shown_day(first, exact=exact), shown_day(last, exact=exact)
+    if one.text == other.text:
+        return other.text
+    start = one.short if first.year == last.year and exact else one.text
+    return f"{start} – {other.text}"
+
+
+def season_of(day: date) -> int:
+    """The year in which the season of a day began: seasons begin on 1 August."""
+    return day.year if day.month >= SEASON_BEGINS else day.year - 1
+
+
+SEASON_BEGINS = 8
+
+
+def season_days(season: int) -> tuple[date, date]:
+    """The first and the last day of a season."""
+    return date(season, SEASON_BEGINS, 1), date(season + 1, SEASON_BEGINS - 1, 31)
+
+
+def season_name(season: int) -> str:
+    """2025/26."""
+    return f"{season}/{(season + 1) % 100:02}"

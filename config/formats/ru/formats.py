@@ -1,0 +1,6 @@
+"""Days in Russian: 12 марта 2026, the month in the genitive after a day (E) and not alone (F)."""
+
+DATE_FORMAT = "j E Y"
+SHORT_DATE_FORMAT = "d.m.Y"
+MONTH_DAY_FORMAT = "j E"
+YEAR_MONTH_FORMAT = "F Y"

@@ -1,0 +1,48 @@
+"""What pages read of events. Reads only; rows are plain tuples, for long pages are made of them."""
+
+from events.queries.lists import (
+    EventHead,
+    PublicEvent,
+    events_of_season,
+    find_event,
+    heads_by_id,
+    latest_events,
+    public_event,
+    public_events,
+    seasons,
+)
+from events.queries.one import (
+    UNKNOWN,
+    EntryRow,
+    GameRow,
+    Placed,
+    entries,
+    final_order,
+    games,
+    podium,
+)
+from events.queries.people import Score, events_of_player, merged, scores
+
+__all__ = [
+    "UNKNOWN",
+    "EntryRow",
+    "EventHead",
+    "GameRow",
+    "Placed",
+    "PublicEvent",
+    "Score",
+    "entries",
+    "events_of_player",
+    "events_of_season",
+    "final_order",
+    "find_event",
+    "games",
+    "heads_by_id",
+    "latest_events",
+    "merged",
+    "podium",
+    "public_event",
+    "public_events",
+    "scores",
+    "seasons",
+]

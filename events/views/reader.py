@@ -1,0 +1,101 @@
+"""What members see of events: the seasons, and one event with its order and its rounds."""
+
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
+
+from clubs.access import ReaderRequest, reader
+from clubs.days import season_name
+from clubs.models import Club
+from clubs.pages import reader_page
+from events import queries, words
+from events.queries import EventHead
+from events.rounds import rounds, side
+from ladder.queries import Stamp, event_changes, stamp_or_404
+from players.queries import public_players
+
+
+@reader
+def event_list(request: ReaderRequest) -> HttpResponse:
+    """The events of a season, the last first; `?season=2025` began in 2025."""
+    who = request.reader
+    asked = season_asked(request)
+
+    def build(state: Stamp) -> dict[str, object]:
+        seasons = queries.seasons(who.club)
+        if asked is not None and asked not in seasons:
+            raise Http404
+        season = asked if asked is not None else next(iter(seasons), None)
+        heads = queries.events_of_season(who.club, season) if season is not None else []
+        return {
+            "events": queries.public_events(who, heads),
+            "seasons": [(year, season_name(year), year == season) for year in seasons],
+        }
+
+    return reader_page(
+        request,
+        "events/reader_events.html",
+        stamp=lambda: stamp_or_404(who.club),
+        build=build,
+        about=(asked,),
+        section="events",
+        title=_("Events"),
+    )
+
+
+def season_asked(request: ReaderRequest) -> int | None:
+    """The season in the address; without one, or with nonsense, None."""
+    text = request.GET.get("season", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) == 4 else None
+
+
+@reader
+def event_page(request: ReaderRequest, event: str) -> HttpResponse:
+    """The final order of an event, its rounds, and what it changed."""
+    who = request.reader
+
+    def build(state: Stamp) -> dict[str, object]:
+        head = _event_or_404(who.club, event)
+        entries, games = queries.entries(head.id), queries.games(head.id)
+        ids = {entry.number: entry.player for entry in entries}
+        shown = public_players(who.club, [player for player in ids.values() if player])
+        links = not who.event_uid
+        sides = {
+            number: side(shown.get(player or 0), links=links) for number, player in ids.items()
+        }
+        changes = event_changes(state.ladder, head.id)
+        order = queries.final_order(head.id, entries, games)
+        return {
+            "event": queries.public_event(who, head),
+            "stated": order.stated,
+            "order": [
+                {
+                    "place": row.place,
+                    "side": sides[row.number],
+                    "points": words.points(row.half_points),
+                    "buchholz": words.points(row.buchholz),
+                    "uid": shown[player].uid if (player := ids[row.number]) else "",
+                    "change": changes.get(player or 0),
+                }
+                for row in order.rows
+            ],
+            "rounds": rounds(games, sides, entries),
+            "unknown": sum(player is None for player in ids.values()),
+            "in_ladder": bool(changes),
+        }
+
+    return reader_page(
+        request,
+        "events/reader_event.html",
+        stamp=lambda: stamp_or_404(who.club),
+        build=build,
+        about=(event,),
+        section="events",
+        title=_("Event"),
+    )
+
+
+def _event_or_404(club: Club, uid: str) -> EventHead:
+    head = queries.find_event(club, uid)
+    if head is None:
+        raise Http404
+    return head

@@ -1,0 +1,28 @@
+"""What pages read of ladders. Reads only."""
+
+from ladder.charts import whole
+from ladder.queries.courses import Course, Standing, course, ratings_now
+from ladder.queries.effect import Effect, publish_effect
+from ladder.queries.events import Explained, event_changes, explain
+from ladder.queries.lists import Table, table, threshold
+from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404
+
+__all__ = [
+    "Course",
+    "Effect",
+    "Explained",
+    "Stamp",
+    "Standing",
+    "Table",
+    "course",
+    "event_changes",
+    "explain",
+    "ladders",
+    "publish_effect",
+    "ratings_now",
+    "stamp",
+    "stamp_or_404",
+    "table",
+    "threshold",
+    "whole",
+]

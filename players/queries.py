@@ -1,0 +1,89 @@
+"""What readers see of people: the one serializer of the members' side, and who is listed.
+
+Everything that a member's page says of a person comes from `public_players`; templates are never
+given a row of the tables.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from clubs.models import Club
+from players import privacy
+from players.models import Display, Player, Status
+from players.privacy import ClubNames, NameFacts, Presence, PublicPlayer
+
+_COLUMNS = (
+    "id", "uid", "name__text", "status", "junior", "display", "label", "consent", "suffix",
+    "erased",
+)  # fmt: skip
+# What `players.privacy` calls the choices that are stored.
+_DISPLAY = {
+    Display.CLUB: privacy.Display.CLUB,
+    Display.INITIALS: privacy.Display.INITIALS,
+    Display.LABEL: privacy.Display.LABEL,
+    Display.FULL: privacy.Display.FULL,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A person of the club for a page of their own: `public` is all that a template is given."""
+
+    id: int
+    status: str
+    junior: bool
+    public: PublicPlayer
+
+
+def public_players(club: Club, ids: Iterable[int] | None = None) -> dict[int, PublicPlayer]:
+    """By id, what readers see of these people of the club (without ids: of all). One query."""
+    return {known.id: known.public for known in _known(club, _rows(club, ids))}
+
+
+def known_players(club: Club, ids: Iterable[int] | None = None) -> dict[int, Known]:
+    """The same, with what pages need beside it."""
+    return {known.id: known for known in _known(club, _rows(club, ids))}
+
+
+def members(club: Club) -> list[Known]:
+    """Everybody who stands on the page of the club's players, in no order."""
+    rows = club.players.filter(status=Status.MEMBER, erased=None)
+    return list(_known(club, rows))
+
+
+def find(club: Club, uid: str) -> Known | None:
+    """The person with this uid, if readers may open a page about them."""
+    found = next(_known(club, club.players.filter(uid=uid)), None)
+    return found if found and found.public.linked else None
+
+
+def _rows(club: Club, ids: Iterable[int] | None) -> QuerySet[Player]:
+    return club.players.all() if ids is None else club.players.filter(pk__in=set(ids))
+
+
+def _known(club: Club, rows: QuerySet[Player]) -> Iterator[Known]:
+    club_names = ClubNames(club.names)
+    for row in rows.values(*_COLUMNS).iterator():
+        junior = club.junior or row["junior"]
+        public = privacy.public_player(row["uid"], _facts(row, junior), club_names)
+        yield Known(row["id"], row["status"], junior, public)
+
+
+def _facts(row: dict[str, Any], junior: bool) -> NameFacts:
+    presence = Presence.SHOWN
+    if row["erased"] is not None:
+        presence = Presence.ERASED
+    elif row["status"] == Status.HIDDEN:
+        presence = Presence.HIDDEN
+    return NameFacts(
+        name=row["name__text"],
+        display=_DISPLAY[Display(row["display"])],
+        label=row["label"],
+        junior=junior,
+        consent=row["consent"],
+        suffix=row["suffix"],
+        presence=presence,
+    )

@@ -1,0 +1,153 @@
+"""What members see of people: who belongs to the club, and how one of them has played."""
+
+from collections.abc import Mapping
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from clubs.access import Reader, ReaderRequest, reader
+from clubs.days import exact_days, season_name, season_of, shown_day
+from clubs.pages import reader_page
+from events.queries import (
+    Score,
+    events_of_player,
+    heads_by_id,
+    merged,
+    public_event,
+    scores,
+)
+from events.words import points
+from ladder.queries import Course, Stamp, course, ratings_now, stamp_or_404, table, whole
+from players.models import Status
+from players.privacy import public_order
+from players.queries import Known, find, members
+
+
+@reader
+def player_list(request: ReaderRequest) -> HttpResponse:
+    """Everybody who is a member, in the order of what is shown of their names."""
+    who = request.reader
+
+    def build(state: Stamp) -> dict[str, object]:
+        language = get_language() or "en"
+        gone = merged(who.club)
+        people = [one for one in members(who.club) if one.public.uid not in gone]
+        people.sort(key=lambda one: public_order(one.public, language))
+        ratings = ratings_now(state.ladder)
+        return {"players": [(one.public, ratings.get(one.id)) for one in people]}
+
+    return reader_page(
+        request,
+        "players/reader_players.html",
+        stamp=lambda: stamp_or_404(who.club),
+        build=build,
+        section="players",
+        title=_("Players"),
+    )
+
+
+class _Moved(Exception):
+    """The uid belongs to somebody who is one with another player now."""
+
+
+@reader
+def player_page(request: ReaderRequest, player: str) -> HttpResponse:
+    """A player's record, rating chart and events; a merged player's address leads on."""
+    who = request.reader
+    text = request.GET.get("season", "")
+    season = int(text) if text.isascii() and text.isdigit() and len(text) == 4 else None
+
+    def build(state: Stamp) -> dict[str, object]:
+        if target := merged(who.club).get(player):
+            raise _Moved(target)
+        person = find(who.club, player)
+        if person is None:
+            raise Http404
+        return _page(who, state, person, season)
+
+    try:
+        return reader_page(
+            request,
+            "players/reader_player.html",
+            stamp=lambda: stamp_or_404(who.club),
+            build=build,
+            about=(player, season),
+            section="players",
+            title=_("Player"),
+        )
+    except _Moved as moved:
+        return redirect(f"{who.root}player/{moved}/")
+
+
+def _page(who: Reader, state: Stamp, person: Known, season: int | None) -> dict[str, object]:
+    way = course(state.ladder, person.id)
+    attended = events_of_player(who.club, person.id)
+    seasons = sorted({season_of(day) for _event, day in attended}, reverse=True)
+    if season is not None and season not in seasons:
+        raise Http404
+    season = season if season is not None else next(iter(seasons), None)
+    chosen = [event for event, day in attended if season_of(day) == season]
+    won = scores(who.club, person.id)
+    exact = exact_days(who, person.junior)
+    return {
+        "player": person.public,
+        "status": None if person.status == Status.MEMBER else Status(person.status).label,
+        "record": Score(*map(sum, zip(*won.values(), strict=True))) if won else Score(0, 0, 0),
+        "events": _events(who, chosen, way, won),
+        "seasons": [(year, season_name(year), year == season) for year in seasons],
+        "until": state.until and shown_day(state.until, exact=exact),
+        **(_standing(who, state, person, way, exact) if way and way.now.played else {}),
+    }
+
+
+def _standing(
+    who: Reader, state: Stamp, person: Known, way: Course, exact: bool
+) -> dict[str, object]:
+    """Where the player stands in the ladder, and how it came to that."""
+    listed = table(who.club, state.ladder)
+    highest, now = way.highest(), way.now
+    course_in_words = ngettext(
+        "From %(first)s to %(last)s in %(number)s event.",
+        "From %(first)s to %(last)s in %(number)s events.",
+        len(way.by_event()),
+    ) % {
+        "first": whole(way.standings[0].rating),
+        "last": whole(now.rating),
+        "number": len(way.by_event()),
+    }
+    return {
+        "way": way,
+        "now": now,
+        "now_day": shown_day(now.day, exact=exact),
+        "all_games": now.played + way.taken_over,
+        "highest": highest,
+        "highest_day": shown_day(highest.day, exact=exact),
+        "rank": listed.rank(person.public.uid),
+        "ranked": len(listed.ranked),
+        "course_in_words": course_in_words,
+        "chart": way.chart(
+            title=_("Rating after each event"), description=course_in_words, exact=exact
+        ),
+        "ratings": [
+            (shown_day(row.day, exact=exact).text, row.rating) for row in reversed(way.standings)
+        ],
+    }
+
+
+def _events(
+    who: Reader, chosen: list[int], way: Course | None, won: Mapping[int, Score]
+) -> list[dict[str, object]]:
+    """The events of a season, the last first, with what the player scored and what it changed."""
+    heads = heads_by_id(who.club, chosen)
+    changes = way.by_event() if way else {}
+    return [
+        {
+            "event": public_event(who, heads[event]),
+            "games": won[event].games if event in won else 0,
+            "points": points(won[event].half_points) if event in won else "",
+            "change": changes.get(event),
+        }
+        for event in chosen
+    ]
