@@ -10,19 +10,18 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import F, Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from clubs.models import Club
-from ladder.models import Ladder, LadderRun
-from ladder.rebuild import PoisonEvent, earliest_change, rebuild
+from ladder.models import Ladder
+from ladder.rebuild import earliest_change
+from ladder.sweeping import rebuild_quietly, sweep, verify_all
 from ladder.systems import decode
-from ladder.verify import Verdict, verify
 
 logger = logging.getLogger(__name__)
 
-RUNS_KEPT = 200
+__all__ = ["nudge", "rebuild_quietly", "sweep", "today_in", "verify_all"]
 
 
 def nudge(club_id: int) -> None:
@@ -32,42 +31,6 @@ def nudge(club_id: int) -> None:
             rebuild_quietly(ladder.pk)
         elif settings.REDIS_URL:
             _send(ladder.pk)
-
-
-def sweep() -> int:
-    """Rebuild every ladder that is stale and can be built -> how many were."""
-    rebuilt = sum(rebuild_quietly(pk) for pk in _stale())
-    _forget_old_runs()
-    return rebuilt
-
-
-def verify_all() -> list[Verdict]:
-    """Recompute every ladder and compare; each verdict is kept with its ladder."""
-    verdicts = [verify(pk) for pk in Ladder.objects.order_by("pk").values_list("pk", flat=True)]
-    for verdict in verdicts:
-        if verdict.drift:
-            logger.error("Drift in ladder %s: event %s", verdict.ladder, verdict.event_uid)
-    return verdicts
-
-
-def _stale() -> list[int]:
-    """Stale ladders, smallest first, so that a huge club holds up nobody; a ladder that failed
-    waits until its history moves again."""
-    today = timezone.now().date()
-    return list(
-        Ladder.objects.filter(~Q(built_version=F("club__history_version")) | Q(next_due__lte=today))
-        .exclude(failed_version=F("club__history_version"))
-        .order_by("events", "pk")
-        .values_list("pk", flat=True)
-    )
-
-
-def rebuild_quietly(ladder_id: int) -> bool:
-    """Rebuild one ladder; a poison event is written down at the ladder and stops nobody else."""
-    try:
-        return rebuild(ladder_id) is not None
-    except PoisonEvent:
-        return False
 
 
 def _is_short(ladder: Ladder) -> bool:
@@ -98,12 +61,6 @@ def _send(ladder_id: int) -> None:
         tasks.rebuild.apply_async([ladder_id], retry=False, expires=60)
     except (OperationalError, OSError) as error:
         logger.warning("No broker for ladder %s: %s", ladder_id, type(error).__name__)
-
-
-def _forget_old_runs() -> None:
-    for ladder in Ladder.objects.only("pk"):
-        kept = LadderRun.objects.filter(ladder=ladder).order_by("-pk")[RUNS_KEPT:]
-        LadderRun.objects.filter(pk__in=kept.values("pk")).delete()
 
 
 def today_in(club: Club) -> date:

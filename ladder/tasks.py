@@ -2,22 +2,22 @@
 
 from celery import shared_task
 
-from ladder import jobs
+from ladder import sweeping
 
 
 @shared_task
 def rebuild(ladder_id: int) -> None:
     """Rebuild one ladder if it is stale."""
-    jobs.rebuild_quietly(ladder_id)
+    sweeping.rebuild_quietly(ladder_id)
 
 
 @shared_task
 def sweep() -> None:
     """Rebuild whatever is stale."""
-    jobs.sweep()
+    sweeping.sweep()
 
 
 @shared_task
 def verify_all() -> None:
     """Recompute every ladder from scratch and compare."""
-    jobs.verify_all()
+    sweeping.verify_all()
