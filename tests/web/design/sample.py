@@ -194,11 +194,9 @@ def context() -> dict[str, object]:
     """Everything the sample templates show."""
     club = {"name": "Rook & Pawn chess club", "slug": "rook"}
     return {
-        "request": {
-            "reader": {"club": club, "root": "#", "kind": "link"},
-            "club": club,
-            "get_full_path": "#",
-        },
+        "request": {"reader": {"kind": "link"}, "get_full_path": "/"},
+        "club": club,
+        "root": "/",
         "rows": list(ladder()),
         "long_rows": list(ladder(60, 9)),
         "rounds": pairings(),

@@ -1,3 +1,0 @@
-"""No addresses: the samples are files."""
-
-urlpatterns: list[object] = []
