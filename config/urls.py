@@ -6,6 +6,7 @@ from clubs.views import site
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("clubs.urls")),
+    path("c/<slug:club>/", include("events.urls")),
     path("accounts/", include("allauth.urls")),
     path("language/", site.set_language, name="set_language"),
     path("m/<str:token>/", include(("config.reader_urls", "reader"), namespace="link")),

@@ -3,7 +3,10 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from events.outcomes import outcome, points, score
 from events.revisions import EventKind, Steps, Tempo
+
+__all__ = ["ACTION", "KIND", "STEPS", "TEMPO", "outcome", "points", "score"]
 
 TEMPO: dict[str, Promise] = {
     Tempo.STANDARD: _("standard"),

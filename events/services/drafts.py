@@ -20,7 +20,7 @@ KEPT = timedelta(days=30)
 # Results are typed after midnight: until then the evening before is the likelier day.
 NIGHT_ENDS = timedelta(hours=4)
 COPIED = (
-    "name", "start", "date", "sequence", "tempo", "minutes", "kind", "counts", "counts_reason",
+    "name", "start", "date", "tempo", "minutes", "kind", "counts", "counts_reason",
     "steps", "rounds", "round_days", "games",
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ from events.drafts import Answer, DraftEvent, undecided
 from events.models import Draft, Event, EventRevision, IdentityDecision
 from events.revisions import EntryContent, EventContent
 from events.services.people import new_players, typed_names
-from events.services.revising import Refused, create, next_sequence, revise
+from events.services.revising import Refused, all_problems, create, next_sequence, revise
 from players.models import Player, Status, TypedName
 from players.names import same_whole
 
@@ -91,7 +91,24 @@ def publish_draft(draft: Draft, content: DraftEvent, *, by: User | None) -> Publ
     return published
 
 
+def what_is_missing(club: Club, draft: DraftEvent, event: Event | None) -> list[Problem]:
+    """Everything that keeps a draft from being published, before anybody presses."""
+    found = [Problem(message) for message in _open_questions(draft)]
+    if draft.start is None or draft.date is None:
+        return found
+    entries = tuple(
+        EntryContent(number=entry.number, typed_name=0, confirmed=entry.player)
+        for entry in draft.entries
+    )
+    return found + all_problems(club, _event_content(club, draft, entries, event), event)
+
+
 def _require_answers(draft: DraftEvent) -> None:
+    if missing := _open_questions(draft):
+        raise Refused(*map(Problem, missing))
+
+
+def _open_questions(draft: DraftEvent) -> list[Message]:
     missing = []
     if draft.start is None or draft.date is None:
         missing.append(
@@ -104,8 +121,7 @@ def _require_answers(draft: DraftEvent) -> None:
                 {"count": len(open_names)},
             )
         )
-    if missing:
-        raise Refused(*map(Problem, missing))
+    return missing
 
 
 def _players(club: Club, draft: DraftEvent, names: dict[str, TypedName]) -> dict[int, Player]:
@@ -136,7 +152,23 @@ def _content(
     players: dict[int, Player],
     event: Event | None,
 ) -> EventContent:
-    assert draft.start and draft.date  # _require_answers has asked for them
+    entries = tuple(
+        EntryContent(
+            number=entry.number,
+            typed_name=names[entry.name].pk,
+            confirmed=players[entry.number].uid if entry.number in players else "",
+            place=entry.place,
+            half_points=entry.half_points,
+        )
+        for entry in draft.entries
+    )
+    return _event_content(club, draft, entries, event)
+
+
+def _event_content(
+    club: Club, draft: DraftEvent, entries: tuple[EntryContent, ...], event: Event | None
+) -> EventContent:
+    assert draft.start and draft.date  # _open_questions has asked for them
     sequence = draft.sequence
     if sequence is None:
         same_day = event and event.date == draft.date
@@ -154,16 +186,7 @@ def _content(
         steps=draft.steps,
         rounds=max([draft.rounds, *(game.round for game in draft.games)]),
         round_days=draft.round_days,
-        entries=tuple(
-            EntryContent(
-                number=entry.number,
-                typed_name=names[entry.name].pk,
-                confirmed=players[entry.number].uid if entry.number in players else "",
-                place=entry.place,
-                half_points=entry.half_points,
-            )
-            for entry in draft.entries
-        ),
+        entries=entries,
         games=draft.games,
     )
 

@@ -97,7 +97,8 @@ def revise(
     return _append(event, content, newest.number + 1, action=action, by=by, why=why, press=press)
 
 
-def _check(club: Club, content: EventContent, event: Event | None) -> None:
+def all_problems(club: Club, content: EventContent, event: Event | None) -> list[Problem]:
+    """Everything that keeps this content from being saved; `event` is the one it would change."""
     found = problems(content, today(club))
     others = club.events.filter(date=content.date, sequence=content.sequence, deleted=False)
     if event:
@@ -114,7 +115,11 @@ def _check(club: Club, content: EventContent, event: Event | None) -> None:
                 )
             )
         )
-    if found:
+    return found
+
+
+def _check(club: Club, content: EventContent, event: Event | None) -> None:
+    if found := all_problems(club, content, event):
         raise Refused(*found)
 
 

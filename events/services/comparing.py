@@ -1,0 +1,41 @@
+"""What changed between revisions of an event, with the names as they were typed."""
+
+from collections.abc import Iterable
+
+from clubs.messages import Message
+from events.changes import changes
+from events.models import Event, EventRevision
+from events.revisions import EventContent
+from events.stored import from_json
+from players.models import TypedName
+
+
+def compare(event: Event, old: int, new: int) -> list[Message]:
+    """Sentences on what revision `new` changed since revision `old`."""
+    rows = EventRevision.objects.filter(event=event, number__in=[old, new])
+    found = {row.number: from_json(EventContent, row.content) for row in rows}
+    return changes(found[old], found[new], _names(event, found.values()))
+
+
+def history(event: Event, most: int = 30) -> list[tuple[EventRevision, list[Message]]]:
+    """The newest revisions, the last first, each with what it changed."""
+    rows = list(event.revisions.select_related("by").order_by("-number")[: most + 1])
+    contents = [from_json(EventContent, row.content) for row in rows]
+    names = _names(event, contents)
+    found = []
+    for at, row in enumerate(rows[:most]):
+        before = contents[at + 1] if at + 1 < len(rows) else None
+        found.append((row, changes(before, contents[at], names) if before else []))
+    return found
+
+
+def _names(event: Event, contents: Iterable[EventContent]) -> dict[int, str]:
+    wanted = {entry.typed_name for content in contents for entry in content.entries}
+    rows = TypedName.objects.filter(club=event.club_id, pk__in=wanted)
+    return dict(rows.values_list("pk", "text"))
+
+
+def names_of(event: Event, content: EventContent) -> dict[int, str]:
+    """The name at each entry number, as it was typed."""
+    texts = _names(event, [content])
+    return {entry.number: texts[entry.typed_name] for entry in content.entries}

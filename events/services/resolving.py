@@ -1,0 +1,84 @@
+"""Saying later who a name of a published event was: a new revision, and the ladder is replayed."""
+
+from dataclasses import replace
+
+from django.db import transaction
+
+from clubs.messages import Message, Problem, gettext_noop
+from clubs.models import User
+from clubs.services import audit
+from events.drafts import Answer, DraftEntry
+from events.models import Event, EventRevision, IdentityDecision
+from events.services.people import new_players
+from events.services.projection import current_content
+from events.services.revising import Refused, revise
+from players.models import Player, Status, TypedName
+from players.names import same_whole
+
+_NO_LINE = gettext_noop("There is no line %(number)s in this event.")
+_GONE = gettext_noop("This player is no longer there. Choose again.")
+_STATUSES = {Answer.NEW: Status.MEMBER, Answer.GUEST: Status.GUEST}
+
+
+def unknown_entries(event: Event) -> list[DraftEntry]:
+    """The lines of a published event that nobody is known for, as entries of a draft."""
+    rows = event.entries.filter(confirmed=None).order_by("number")
+    return [DraftEntry(*row) for row in rows.values_list("number", "typed_name__text")]
+
+
+@transaction.atomic
+def resolve_name(
+    event: Event,
+    number: int,
+    answer: Answer,
+    uid: str = "",
+    *,
+    by: User | None,
+    based_on: int | None = None,
+) -> EventRevision:
+    """Answer for one line of a published event. Raises Refused and `revising.Conflict`.
+
+    Answer.UNKNOWN takes an answer back.
+    """
+    content = current_content(event)
+    line = next((entry for entry in content.entries if entry.number == number), None)
+    if line is None:
+        raise Refused(Problem(Message(_NO_LINE, {"number": number})))
+    name = TypedName.objects.get(club=event.club_id, pk=line.typed_name)
+    player = _player(event, name, answer, uid)
+    confirmed = player.uid if player else ""
+    entries = tuple(
+        replace(entry, confirmed=confirmed) if entry.number == number else entry
+        for entry in content.entries
+    )
+    revision = revise(
+        event, replace(content, entries=entries), action="resolve", by=by, based_on=based_on
+    )
+    if player and answer is Answer.MEMBER:
+        _remember(event, name, player, by)
+    return revision
+
+
+def _player(event: Event, name: TypedName, answer: Answer, uid: str) -> Player | None:
+    if answer in _STATUSES:
+        return new_players(event.club, [(name, _STATUSES[answer])])[0]
+    if answer is not Answer.MEMBER:
+        return None
+    player = event.club.players.filter(uid=uid, erased=None).first()
+    if player is None:
+        raise Refused(Problem(Message(_GONE)))
+    return player
+
+
+def _remember(event: Event, name: TypedName, player: Player, by: User | None) -> None:
+    """The confirmed spelling is proposed first the next time."""
+    if same_whole(name.text, player.name.text):
+        return
+    known = IdentityDecision.objects.filter(
+        club=event.club_id, kind="confirm", undo=None, typed_name=name, player=player
+    )
+    if not known.exists():
+        decision = IdentityDecision.objects.create(
+            club=event.club, kind="confirm", typed_name=name, player=player, by=by
+        )
+        audit("name.confirm", club=event.club, by=by, details={"decision": decision.pk})

@@ -1,0 +1,248 @@
+"""Who is who: what is proposed for each open name of a draft, and the evidence for it.
+
+Nothing here decides: proposals go to a person, whose press is an answer (`events.drafts`). People
+who were merged stand once, under all their spellings; erased people are proposed to nobody.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Max
+
+from clubs.messages import Message
+from clubs.models import Club
+from events.drafts import Answer, DraftEntry, DraftEvent, sharing_a_round, undecided
+from events.models import Entry, IdentityDecision
+from events.services.projection import resolver
+from players.matching import Candidate, Matcher
+from players.models import Status
+from players.names import encoding_problem, is_partial, mixed_script, whole_key
+
+MOST_PROPOSED = 4
+MOST_FOUND = 12
+MOST_OFFERED = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of the club, with what helps an arbiter to tell who that is."""
+
+    uid: str
+    name: str
+    status: str
+    spellings: tuple[str, ...] = ()
+    last_seen: date | None = None
+    events: int = 0
+
+    @property
+    def status_word(self) -> str:
+        return str(Status(self.status).label)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """One person proposed for one name."""
+
+    person: Person
+    reasons: tuple[Message, ...]
+    warnings: tuple[Message, ...]
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenName:
+    """A name that waits for its answer."""
+
+    entry: DraftEntry
+    proposed: tuple[Proposed, ...]
+    warnings: tuple[Message, ...]  # mixed alphabets, a wrong encoding
+    games: int
+    twins: tuple[int, ...]  # other lines of the list with the same name
+
+    @property
+    def token(self) -> str:
+        return token(self.entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """One person at two lines. `rounds` in which both are paired: then it cannot be one person."""
+
+    person: Person
+    keep: DraftEntry
+    drop: DraftEntry
+    rounds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bulk:
+    """Answers that one press may give, and a digest of them that the press carries."""
+
+    answers: Mapping[int, str]  # entry number -> player uid, or "" for a new member
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(repr(sorted(self.answers.items())).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Everything that the page of the name review shows."""
+
+    open: Sequence[OpenName]
+    whole: Bulk
+    strangers: Bulk
+    twice: Sequence[Twice]
+    people: Mapping[str, Person]
+
+
+def token(entry: DraftEntry) -> str:
+    """What a form saw of a line; another token means that it was changed since."""
+    seen = f"{entry.name}\n{entry.answer}\n{entry.player}"
+    return hashlib.sha256(seen.encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def people(club: Club) -> dict[str, Person]:
+    """Everybody who can be proposed, by uid."""
+    now = resolver(club.pk)
+    spellings: dict[str, set[str]] = defaultdict(set)
+    players = list(club.players.filter(erased=None).values_list("uid", "name__text", "status"))
+    for uid, name, _ in players:
+        spellings[now.get(uid, uid)].add(name)
+    confirmed = IdentityDecision.objects.filter(club=club, kind="confirm", undo=None)
+    for uid, text in confirmed.values_list("player__uid", "typed_name__text"):
+        spellings[now.get(uid, uid)].add(text)
+    seen = {
+        uid: (last, count)
+        for uid, last, count in Entry.objects.filter(
+            event__club=club, event__deleted=False, player__isnull=False
+        )
+        .values_list("player__uid")
+        .annotate(last=Max("event__date"), count=Count("event", distinct=True))
+    }
+    return {
+        uid: Person(
+            uid, name, status, tuple(sorted(spellings[uid] - {name})), *seen.get(uid, (None, 0))
+        )
+        for uid, name, status in players
+        if uid not in now
+    }
+
+
+def review(club: Club, draft: DraftEvent) -> Review:
+    """Proposals for the open names of a draft."""
+    everybody = people(club)
+    names = _open_names(everybody, draft)
+    return Review(
+        open=names,
+        whole=_whole(draft, names),
+        strangers=Bulk({name.entry.number: "" for name in names if _is_stranger(name)}),
+        twice=_twice(draft, everybody),
+        people=everybody,
+    )
+
+
+def _open_names(everybody: Mapping[str, Person], draft: DraftEvent) -> list[OpenName]:
+    entries = undecided(draft)
+    if not entries:
+        return []
+    matcher = matcher_of(everybody.values())
+    games: dict[int, int] = defaultdict(int)
+    for game in draft.games:
+        games[game.white] += 1
+        if game.black is not None:
+            games[game.black] += 1
+    by_name: dict[str, list[int]] = defaultdict(list)
+    for entry in draft.entries:
+        by_name[whole_key(entry.name)].append(entry.number)
+    return [
+        OpenName(
+            entry=entry,
+            proposed=propose(matcher, everybody, entry.name),
+            warnings=name_warnings(entry.name),
+            games=games[entry.number],
+            twins=tuple(n for n in by_name[whole_key(entry.name)] if n != entry.number),
+        )
+        for entry in entries
+    ]
+
+
+def name_warnings(name: str) -> tuple[Message, ...]:
+    """What looks wrong with a name itself."""
+    return tuple(found.message for found in (encoding_problem(name), mixed_script(name)) if found)
+
+
+def matcher_of(everybody: Iterable[Person]) -> Matcher:
+    return Matcher([Candidate(one.uid, one.name, one.spellings) for one in everybody])
+
+
+def propose(matcher: Matcher, everybody: Mapping[str, Person], name: str) -> tuple[Proposed, ...]:
+    """The likeliest people for a name, best first, with reasons."""
+    return tuple(
+        Proposed(everybody[found.key], found.reasons, found.warnings, found.whole)
+        for found in matcher.propose(name, MOST_PROPOSED)
+    )
+
+
+def _whole(draft: DraftEvent, names: Sequence[OpenName]) -> Bulk:
+    """Names that match exactly one member whole, that member being at no other line."""
+    found = {}
+    for name in names:
+        whole = [one for one in name.proposed if one.whole]
+        if (
+            len(whole) == 1
+            and not whole[0].warnings
+            and not name.warnings
+            and not is_partial(name.entry.name)
+        ):
+            found[name.entry.number] = whole[0].person.uid
+    taken = [*found.values(), *(e.player for e in draft.entries if e.player)]
+    return Bulk({number: uid for number, uid in found.items() if taken.count(uid) == 1})
+
+
+def _is_stranger(name: OpenName) -> bool:
+    return not (name.proposed or name.warnings or name.twins)
+
+
+def _twice(draft: DraftEvent, everybody: Mapping[str, Person]) -> list[Twice]:
+    lines: dict[str, list[DraftEntry]] = defaultdict(list)
+    for entry in draft.entries:
+        if entry.answer is Answer.MEMBER:
+            lines[entry.player].append(entry)
+    return [
+        Twice(
+            everybody[uid],
+            entries[0],
+            other,
+            tuple(sharing_a_round(draft.games, entries[0].number, other.number)),
+        )
+        for uid, entries in lines.items()
+        for other in entries[1:]
+        if uid in everybody
+    ]
+
+
+def search(everybody: Mapping[str, Person], text: str) -> list[Person]:
+    """People whose name holds every word that was typed, then whoever is likely meant."""
+    words = whole_key(text).split()
+    holding = [
+        one
+        for one in everybody.values()
+        if words and all(any(w in whole_key(s) for s in (one.name, *one.spellings)) for w in words)
+    ]
+    holding.sort(key=lambda one: (one.last_seen is None, -(one.last_seen or date.min).toordinal()))
+    likely = [found.person for found in propose(matcher_of(everybody.values()), everybody, text)]
+    return list(dict.fromkeys([*holding[:MOST_FOUND], *likely]))[:MOST_FOUND]
+
+
+def roster(club: Club) -> list[str]:
+    """Names to complete while typing: whoever was here last comes first."""
+    here = [one for one in people(club).values() if one.status != Status.HIDDEN]
+    here.sort(key=lambda one: (-(one.last_seen or date.min).toordinal(), one.name))
+    return [one.name for one in here[:MOST_OFFERED]]

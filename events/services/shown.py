@@ -1,0 +1,128 @@
+"""A published event as arbiters see it: full names, and every game with its number."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from clubs.messages import Message, gettext_noop
+from events.models import Event
+from events.outcomes import points, score
+from events.results import UNFINISHED, GameKind, Result, half_points, unrated_reason
+
+_UNKNOWN = Message(gettext_noop("waits until it is known who played"))
+_ON_THE_BOARD = gettext_noop("rated as played on the board, %(result)s")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEntry:
+    """A line of the players' list; `player` is the uid, `name` the name that person has now."""
+
+    number: int
+    typed: str
+    player: str
+    name: str
+    status: str
+    points: str
+    stated_points: str
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """A pairing with the reason why it is not rated, if it is not."""
+
+    number: int
+    board: int | None
+    white: str
+    black: str | None
+    result: str
+    why: Message | str | None
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEvent:
+    entries: Sequence[ShownEntry]
+    rounds: Sequence[tuple[int, Sequence[ShownGame]]]
+    unknown: int
+    finished: int  # the last round with a result
+    rated: int
+    unfinished: int
+
+
+def shown(event: Event) -> ShownEvent:
+    """Everything that the arbiters' page shows, in two queries."""
+    sums: dict[int, int] = defaultdict(int)
+    rows = list(
+        event.games.order_by("round", "board", "number").values(
+            "number", "round", "board", "white_id", "black_id", "result", "board_result", "kind",
+            "unrated", "rated",
+        )
+    )  # fmt: skip
+    for row in rows:
+        white, black = half_points(Result(row["result"]))
+        sums[row["white_id"]] += white
+        if row["black_id"]:
+            sums[row["black_id"]] += black
+    entries, names, open_ids = _entries(event, sums)
+    games = [(row["round"], _game(row, names, open_ids)) for row in rows]
+    rounds = [
+        (number, [game for _, game in group])
+        for number, group in groupby(games, key=lambda one: one[0])
+    ]
+    return ShownEvent(
+        entries=entries,
+        rounds=rounds,
+        unknown=len(open_ids),
+        finished=max((r["round"] for r in rows if r["kind"] not in UNFINISHED), default=0),
+        rated=sum(game.counts for _, game in games) if event.counts else 0,
+        unfinished=sum(row["kind"] in UNFINISHED for row in rows),
+    )
+
+
+def _entries(
+    event: Event, sums: Mapping[int, int]
+) -> tuple[list[ShownEntry], dict[int, str], set[int]]:
+    found, names, open_ids = [], {}, set()
+    for row in event.entries.select_related("typed_name", "player__name").order_by("number"):
+        player = row.player
+        if player is None:
+            open_ids.add(row.pk)
+        names[row.pk] = player.name.text if player else row.typed_name.text
+        found.append(
+            ShownEntry(
+                number=row.number,
+                typed=row.typed_name.text,
+                player=player.uid if player else "",
+                name=names[row.pk] if player else "",
+                status=player.status if player else "",
+                points=points(sums[row.pk]),
+                stated_points="" if row.half_points is None else points(row.half_points),
+                place=row.place,
+            )
+        )
+    if any(entry.place for entry in found):
+        found.sort(key=lambda entry: (entry.place or 10_000, entry.number))
+    return found, names, open_ids
+
+
+def _game(row: Mapping[str, object], names: Mapping[int, str], open_ids: set[int]) -> ShownGame:
+    result, board = Result(str(row["result"])), Result(str(row["board_result"]))
+    kind = GameKind(str(row["kind"]))
+    white, black = row["white_id"], row["black_id"]
+    why: Message | str | None = unrated_reason(kind, result, board) or str(row["unrated"]) or None
+    if why is None and {white, black} & open_ids:
+        why = _UNKNOWN
+    counts = why is None
+    if counts and board not in (Result.NONE, result):
+        why = Message(_ON_THE_BOARD, {"result": score(board)})
+    return ShownGame(
+        number=int(str(row["number"])),
+        board=int(str(row["board"])) if row["board"] else None,
+        white=names[int(str(white))],
+        black=names[int(str(black))] if black else None,
+        result=score(result, kind),
+        why=why,
+        counts=counts,
+    )

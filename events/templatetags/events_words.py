@@ -1,0 +1,32 @@
+"""Words of events in templates: {% load events_words %}."""
+
+from collections.abc import Mapping
+
+from django import template
+
+from events import words
+
+register = template.Library()
+
+
+@register.filter
+def kind_word(kind: str) -> str:
+    """What kind of event it is, in the reader's language."""
+    return str(words.KIND.get(kind, kind))
+
+
+@register.filter
+def tempo_word(tempo: str) -> str:
+    return str(words.TEMPO.get(tempo, tempo))
+
+
+@register.filter
+def action_word(action: str) -> str:
+    """What a revision did."""
+    return str(words.ACTION.get(action, action))
+
+
+@register.filter
+def at(mapping: Mapping[str, object], key: str) -> object:
+    """The value that a mapping has for a key, or None."""
+    return mapping.get(key)

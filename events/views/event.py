@@ -1,0 +1,113 @@
+"""The arbiters' page of a published event, its history, and going on with it."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.access import ArbiterRequest, officer
+from clubs.roles import Permission
+from clubs.templatetags.words import say
+from clubs.uid import new_uid
+from events.forms import ChangeForm, ReasonForm
+from events.models import Event
+from events.services import drafts
+from events.services.comparing import compare, history
+from events.services.revising import Conflict, Refused, delete, restore
+from events.services.shown import shown
+from events.views.common import UNPROCESSABLE, find_event, to_draft, to_event
+from ladder.queries import publish_effect
+
+
+@officer(Permission.VIEW_CLUB)
+@require_safe
+def show(request: ArbiterRequest, event: str) -> HttpResponse:
+    found = find_event(request, event)
+    context = {
+        "event": found,
+        "shown": shown(found),
+        "effect": publish_effect(request.club, found.pk),
+        "drafts": found.drafts.select_related("by").order_by("-changed"),
+        "revisions": found.revisions.select_related("by").order_by("-number")[:3],
+    }
+    return render(request, "events/event.html", context)
+
+
+@officer(Permission.VIEW_CLUB)
+@require_safe
+def effect(request: ArbiterRequest, event: str) -> HttpResponse:
+    """The panel alone: asked for again and again until the ladder has followed."""
+    found = find_event(request, event)
+    context = {"event": found, "effect": publish_effect(request.club, found.pk)}
+    return render(request, "events/_effect.html", context)
+
+
+@officer(Permission.VIEW_CLUB)
+@require_safe
+def revisions(request: ArbiterRequest, event: str) -> HttpResponse:
+    """Who changed what, when and why."""
+    found = find_event(request, event)
+    context = {"event": found, "history": history(found)}
+    return render(request, "events/history.html", context)
+
+
+@officer(Permission.EDIT_EVENTS)
+@require_POST
+def go_on(request: ArbiterRequest, event: str) -> HttpResponse:
+    """A draft that starts from what is published: for the next rounds, and for corrections."""
+    found = find_event(request, event)
+    if found.deleted:
+        messages.error(request, _("This event is deleted. Restore it first."))
+        return to_event(request, found)
+    return to_draft(request, drafts.of_event(found, by=request.user))
+
+
+@officer(Permission.PUBLISH)
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove(request: ArbiterRequest, event: str) -> HttpResponse:
+    """Asks first. The event leaves the ladder, and can be restored at any time."""
+    found = find_event(request, event)
+    newest = found.revisions.latest("number").number
+    form = ChangeForm(request.POST or None, initial={"based_on": newest, "press": new_uid()})
+    if request.method != "POST" or not form.is_valid():
+        status = UNPROCESSABLE if request.method == "POST" else 200
+        return _remove_page(request, found, form, status=status)
+    if found.deleted:
+        return to_event(request, found)
+    said = form.cleaned_data
+    try:
+        delete(found, by=request.user, why=said["why"], based_on=said["based_on"])
+    except Conflict as conflict:
+        since = compare(found, min(said["based_on"], newest), conflict.newest.number)
+        again = ChangeForm(initial={**said, "based_on": conflict.newest.number})
+        return _remove_page(request, found, again, since=since, status=409)
+    return to_event(request, found)
+
+
+def _remove_page(
+    request: ArbiterRequest, event: Event, form: ChangeForm, *, status: int, since: object = None
+) -> HttpResponse:
+    changed = publish_effect(request.club, event.pk).changed
+    context = {
+        "event": event,
+        "form": form,
+        "since": since,
+        "games": event.games.count(),
+        "changed": changed,
+    }
+    return render(request, "events/remove.html", context, status=status)
+
+
+@officer(Permission.PUBLISH)
+@require_POST
+def bring_back(request: ArbiterRequest, event: str) -> HttpResponse:
+    found = find_event(request, event)
+    form = ReasonForm(request.POST)
+    if found.deleted and form.is_valid():
+        try:
+            restore(found, by=request.user, why=form.cleaned_data["why"])
+        except Refused as refused:
+            for problem in refused.problems:
+                messages.error(request, say(problem.message))
+    return to_event(request, found)
