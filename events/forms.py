@@ -1,6 +1,6 @@
 """Forms of arbiters' pages about events. Texts come clean out of them, numbers bounded."""
 
-from datetime import date
+import datetime as dt
 from typing import Any
 
 from django import forms
@@ -104,7 +104,12 @@ class DetailsForm(VersionForm):
     steps = forms.ChoiceField(label=_("How it enters the ladder"), choices=list(STEPS.items()))
 
     def __init__(
-        self, data: Any = None, *, content: DraftEvent, today: date, offered: date | None = None
+        self,
+        data: Any = None,
+        *,
+        content: DraftEvent,
+        today: dt.date,
+        offered: dt.date | None = None,
     ) -> None:
         self.content, self.today = content, today
         names = ("name", "start", "date", "kind", "tempo", "minutes", "counts_reason", "rounds")
@@ -185,7 +190,7 @@ class DetailsForm(VersionForm):
         }
 
 
-def _span(first: date, last: date) -> str:
+def _span(first: dt.date, last: dt.date) -> str:
     """A span of days with the month as a word: it is asked because figures can be swapped."""
     if first == last:
         return date_format(first, "DATE_FORMAT")
