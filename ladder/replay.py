@@ -15,12 +15,21 @@ results are then the same, bit for bit, as those of a replay of everything.
 
 import datetime as dt
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from ladder.fingerprint import NOTHING_YET, Mark, key_of, result_of, stamp_of
-from ladder.systems.base import RatingSystem, Row, Settings, Standing, Step, get
+from ladder.systems.base import (
+    RatingSystem,
+    Row,
+    Settings,
+    Standing,
+    Step,
+    get,
+    players_of,
+    row_of,
+)
 from ladder.systems.places import day_number, decode
 
 END: Final = 1 << 62
@@ -91,47 +100,37 @@ class Done(NamedTuple):
 
 
 class _Snapshots:
-    """What everybody had where longer events start, kept until the events end."""
+    """What the players of longer events had where they start, kept until the events end."""
 
-    def __init__(
-        self, opened: Mapping[int, Mapping[str, Standing]], starts: Iterable[int], since: int
-    ) -> None:
-        self._kept: dict[int, Mapping[str, Standing]] = dict(opened)
-        self._coming = sorted({start for start in starts if start >= since}, reverse=True)
-        self.next = self._coming[-1] if self._coming else END
+    def __init__(self, steps: Sequence[Step], since: int) -> None:
+        lasting = [step for step in steps if since <= step.read_at < step.place]
+        self._coming = sorted(lasting, key=lambda step: step.read_at, reverse=True)
+        self._kept: dict[int, dict[str, Row]] = {}
+        self.next = self._coming[-1].read_at if lasting else END
 
-    def take(self, place: int, current: Mapping[str, Standing]) -> None:
-        """`current` is what everybody has before `place`: keep it for the starts up to there."""
-        kept = dict(current)
-        while self._coming and self._coming[-1] < place:
-            self._kept[self._coming.pop()] = kept
-        self.next = self._coming[-1] if self._coming else END
+    def take(self, place: int, current: Mapping[str, Row]) -> None:
+        """Keep what is read before `place`; until there, everybody has what is in `current`."""
+        while self.next < place:
+            step = self._coming.pop()
+            players = players_of(step.games)
+            self._kept[step.place] = {uid: current[uid] for uid in players if uid in current}
+            self.next = self._coming[-1].read_at if self._coming else END
 
-    def pop(self, step: Step) -> Mapping[str, Standing]:
+    def pop(self, step: Step) -> Mapping[str, Row]:
         """What the step is computed from; it is let go of here."""
-        try:
-            return self._kept.pop(step.read_at)
-        except KeyError:
-            raise ValueError(
-                f"nothing kept of what was read at {decode(step.read_at)}: the place is neither "
-                "among the starts nor in what was opened before, or two events share it"
-            ) from None
+        return self._kept.pop(step.place)
 
 
 def replay(
     steps: Iterable[Step],
     timeline: Timeline,
     *,
-    starts: Iterable[int] | None = None,
     since: int = 0,
     states: Mapping[str, Standing] | None = None,
     opened: Mapping[int, Mapping[str, Standing]] | None = None,
     previous: Mark = NOTHING_YET,
 ) -> Iterator[Done]:
     """Compute steps, given in the order of their places, one by one.
-
-    `starts`: the places where the longer events among the steps are read (superfluous ones do no
-    harm). Without it they are taken from the steps, which then are all held in memory at once.
 
     For a replay that starts in the middle: `since`, no step lies before this place; `states`, what
     the players of the steps have just before it (who is missing is new to the ladder); `opened`,
@@ -141,11 +140,10 @@ def replay(
     Raises ValueError for steps out of order or two at one place, and when what a step was read
     from is not known.
     """
-    if starts is None:
-        steps = list(steps)
-        starts = [step.read_at for step in steps if step.read_at < step.place]
-    snapshots = _Snapshots(opened or {}, starts, since)
-    current: dict[str, Standing] = dict(states or {})
+    steps = list(steps)
+    snapshots = _Snapshots(steps, since)
+    opened = opened or {}
+    current = {uid: row_of(uid, state) for uid, state in (states or {}).items()}
     last = since - 1
     key, result = previous
     for step in steps:
@@ -154,7 +152,11 @@ def replay(
             raise ValueError(_out_of_order(step, last))
         if snapshots.next < place:
             snapshots.take(place, current)
-        before = current if step.read_at == place else snapshots.pop(step)
+        before: Mapping[str, Standing] = current
+        if step.read_at < since:
+            before = _opened(step, opened)
+        elif step.read_at < place:
+            before = snapshots.pop(step)
         system, settings, stamp = timeline.at(step.read_at)
         rows = system.rows(step, before, current, settings)
         for row in rows:
@@ -163,6 +165,13 @@ def replay(
         result = result_of(result, key, rows)
         last = place
         yield Done(step, rows, Mark(key, result))
+
+
+def _opened(step: Step, opened: Mapping[int, Mapping[str, Standing]]) -> Mapping[str, Standing]:
+    try:
+        return opened[step.read_at]
+    except KeyError:
+        raise ValueError(f"nothing given of what was read at {decode(step.read_at)}") from None
 
 
 def _out_of_order(step: Step, last: int) -> str:

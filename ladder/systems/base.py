@@ -85,6 +85,19 @@ class Row(NamedTuple):
     extra: Extra = None
 
 
+def row_of(uid: str, state: Standing) -> Row:
+    """A standing as a row that changed nothing."""
+    return Row(uid, state.rating, state.games, state.played, 0.0, state.extra)
+
+
+def players_of(games: Sequence[Game]) -> set[str]:
+    """Everybody who has a game among these."""
+    if not games:
+        return set()
+    whites, blacks, _ = zip(*games, strict=True)
+    return {*whites, *blacks}
+
+
 @dataclass(frozen=True, slots=True)
 class ExplainedGame:
     """One rated game as it stood for the player whose change is explained."""
@@ -213,7 +226,7 @@ class RatingSystem(ABC, Generic[S]):
         self,
         step: Step,
         before: Mapping[str, Standing],
-        current: Mapping[str, Standing],
+        current: Mapping[str, Row],
         settings: S,
     ) -> list[Row]:
         """What the players have after the step, in uid order: facts, else the changes computed
@@ -224,26 +237,28 @@ class RatingSystem(ABC, Generic[S]):
         new = tuple.__new__  # a NamedTuple made without its slow constructor
         entered = self.enter(settings)
         for uid, change, counted, played, extra in self.compute(step, before, settings):
-            now = current.get(uid) or before.get(uid) or entered
+            now = current.get(uid) or row_of(uid, before.get(uid, entered))
+            _, rating, games, total, _, state = now
+            # `stored`, without a call for each row
             after = (
                 uid,
-                round(now.rating + change, 6),  # `stored`, without a call for each row
-                now.games + counted,
-                now.played + played,
+                round(rating + change, 6),
+                games + counted,
+                total + played,
                 change,
-                now.extra if extra is None else extra,
+                state if extra is None else extra,
             )
             rows.append(new(Row, after))
         return rows
 
     def _fact_rows(
-        self, facts: Mapping[str, StartingRating], current: Mapping[str, Standing], settings: S
+        self, facts: Mapping[str, StartingRating], current: Mapping[str, Row], settings: S
     ) -> list[Row]:
         """A starting rating is what a player enters with: it has an effect as long as no rated
         game of the player has entered the ladder, and none after (ratings are never edited)."""
         rows: list[Row] = []
         for uid in sorted(facts):
-            now = current.get(uid, self.enter(settings))
+            now = current.get(uid) or row_of(uid, self.enter(settings))
             if now.played:
                 continue
             rating, games = facts[uid]

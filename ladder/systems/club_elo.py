@@ -31,6 +31,7 @@ from ladder.systems.base import (
     Standing,
     State,
     Step,
+    players_of,
     register,
 )
 from ladder.systems.rounding import exact, half_up, stored
@@ -96,10 +97,7 @@ def _sides(
     start, new_games, least = settings.start, settings.new_games, settings.provisional
     k_new, k_old = settings.k_new, settings.k
     sides: dict[str, Side] = {}
-    if not games:
-        return sides
-    whites, blacks, _ = zip(*games, strict=True)
-    for uid in sorted({*whites, *blacks}):
+    for uid in sorted(players_of(games)):
         state = before.get(uid)
         if state is None:
             rating, number = start, 0

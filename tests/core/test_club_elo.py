@@ -21,6 +21,7 @@ from ladder.systems import (
     half_up,
     steps_of_event,
 )
+from ladder.systems.base import row_of
 from tests.core.histories import UIDS, exactly, games
 
 ELO = get("club_elo")
@@ -47,7 +48,8 @@ standings = st.dictionaries(st.sampled_from(UIDS), states)
 
 def rows(played: list[Game], before: dict[str, State]) -> dict[str, Row]:
     step = Step(PLACE, PLACE, played)
-    return {row.uid: row for row in ELO.rows(step, before, before, SETTINGS)}
+    current = {uid: row_of(uid, state) for uid, state in before.items()}
+    return {row.uid: row for row in ELO.rows(step, before, current, SETTINGS)}
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def planted(patch: Patch) -> Patch:
 @planted
 def ratings_are_read_at_the_end(patch: pytest.MonkeyPatch) -> None:
     def take(self: Any, place: int, current: Any) -> None:
-        self._kept.update(dict.fromkeys(self._coming, current))  # not a copy
+        self._kept.update((step.place, current) for step in self._coming)  # not a copy
         self._coming, self.next = [], replay.END
 
     patch.setattr(replay._Snapshots, "take", take)

@@ -12,7 +12,6 @@ from ladder.systems import (
     Phase,
     RatedEvent,
     Row,
-    State,
     Step,
     encode,
     get,
@@ -32,14 +31,13 @@ def event(given: Mapping[str, Any]) -> dict[str, Any]:
     """`club_elo.event`: players with rating and games, one event of one day."""
     settings = CLUB_ELO.settings(given.get("config"))
     before = {
-        uid: State(float(player["rating"]), player["games"])
+        uid: Row(uid, float(player["rating"]), player["games"], 0, 0.0)
         for uid, player in given["players"].items()
     }
     place = encode(date(2026, 1, 1), Phase.ONE_DAY, 1)
     step = Step(place, place, [game for game, _ in _rated(given["games"])])
     rows = {row.uid: row for row in CLUB_ELO.rows(step, before, before, settings)}
-    idle = {uid: Row(uid, *before[uid][:3], 0.0) for uid in before}
-    return {uid: _numbers(row) for uid, row in (idle | rows).items()}
+    return {uid: _numbers(row) for uid, row in (before | rows).items()}
 
 
 def replayed(given: Mapping[str, Any]) -> dict[str, Any]:
