@@ -48,19 +48,11 @@ _INVISIBLE: Final = frozenset(
     )
     for code in range(first, last + 1)
 )
-_BIDI: Final = frozenset(
-    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-)
-_BLANKS: Final = frozenset(
-    "\t\n\r\u2028\u2029"
-)  # beside category Zs; a pasted cell brings them
+_BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_BLANKS: Final = frozenset("\t\n\r\u2028\u2029")  # beside category Zs; a pasted cell brings them
 
-_DASHES: Final = frozenset(
-    "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
-)
-_APOSTROPHES: Final = frozenset(
-    "'`\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201b\u2032\uff07"
-)
+_DASHES: Final = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d")
+_APOSTROPHES: Final = frozenset("'`\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201b\u2032\uff07")
 
 # Words beside a name that are not part of it, as keys. Chess titles only in capitals: Im is a name.
 CHESS_TITLES: Final = frozenset({"gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm"})
@@ -148,12 +140,8 @@ _CONTROL = gettext_noop(
 _BIDI_TEXT = gettext_noop(
     "Character %(column)d is invisible and turns the direction of the text (%(code)s); delete it."
 )
-_INVISIBLE_TEXT = gettext_noop(
-    "Character %(column)d is invisible (%(code)s); delete it."
-)
-_BROKEN_TEXT = gettext_noop(
-    "Character %(column)d is no valid character (%(code)s); type it again."
-)
+_INVISIBLE_TEXT = gettext_noop("Character %(column)d is invisible (%(code)s); delete it.")
+_BROKEN_TEXT = gettext_noop("Character %(column)d is no valid character (%(code)s); type it again.")
 _MIXED = gettext_noop(
     "Letters of two alphabets are mixed: character %(column)d is %(script)s."
     " It may look like another letter; check how the name is written."
@@ -168,7 +156,7 @@ _LOST = gettext_noop(
 
 
 class NameRefused(ValueError):
-    """The text cannot be a name. `problem` says what and where (column, from 1) and never quotes it."""
+    """The text cannot be a name. `problem` says why and where (column, from 1), not the name."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem.message))
@@ -189,9 +177,7 @@ def clean_name(text: str) -> str:
             code = f"U+{ord(character):04X}"
             raise _refused(template, column, column=column, code=code)
     normal = unicodedata.normalize("NFC", text)
-    name = " ".join(
-        "".join(" " if _is_blank(c) else c for c in normal).split(" ")
-    ).strip()
+    name = " ".join("".join(" " if _is_blank(c) else c for c in normal).split(" ")).strip()
     name = re.sub(" {2,}", " ", name)
     if len(name) > MAX_LENGTH or len(name_key(name)) > MAX_KEY_LENGTH:
         raise _refused(_TOO_LONG, MAX_LENGTH + 1, limit=MAX_LENGTH)
@@ -237,6 +223,8 @@ def name_key(text: str) -> str:
     Commas, dots and other punctuation become blanks; every dash is `-`, every apostrophe `'`.
     The parts keep their order. Idempotent; never raises; may be empty.
     """
+    if text.isascii():
+        return _join_words(text.translate(_ASCII_FOLD))
     key = _fold(text)
     while (again := _fold(key)) != key:
         key = again
@@ -244,12 +232,14 @@ def name_key(text: str) -> str:
 
 
 def _fold(text: str) -> str:
-    normal = unicodedata.normalize(
-        "NFKC", unicodedata.normalize("NFKC", text).casefold()
-    )
+    normal = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     folded = "".join(_fold_character(character) for character in normal)
-    words = (word.strip("-'") for word in folded.split())
-    return unicodedata.normalize("NFC", " ".join(word for word in words if word))
+    return unicodedata.normalize("NFC", _join_words(folded))
+
+
+def _join_words(text: str) -> str:
+    words = (word.strip("-'") for word in text.split())
+    return " ".join(word for word in words if word)
 
 
 def _fold_character(character: str) -> str:
@@ -260,11 +250,12 @@ def _fold_character(character: str) -> str:
     if character in _APOSTROPHES:
         return "'"
     category = unicodedata.category(character)
-    if character in _INVISIBLE or (
-        category in ("Cc", "Cf") and not character.isspace()
-    ):
+    if character in _INVISIBLE or (category in ("Cc", "Cf") and not character.isspace()):
         return ""
     return character if category[0] in "LMN" else " "
+
+
+_ASCII_FOLD: Final = {code: _fold_character(chr(code).lower()) for code in range(128)}
 
 
 def whole_key(text: str) -> str:
@@ -295,9 +286,7 @@ def is_initial(word: str) -> bool:
     if word.rstrip(",;").endswith("."):
         return True
     # JM, PV: capitals without a vowel beside each other are initials, "NG" and "NI" are names.
-    return (
-        len(key) == 2 and word.isupper() and not re.search("[aeiouyаеиоуыэюя]|ng", key)
-    )
+    return len(key) == 2 and word.isupper() and not re.search("[aeiouyаеиоуыэюя]|ng", key)
 
 
 def is_whole_script(character: str) -> bool:
@@ -373,6 +362,8 @@ def mixed_script(name: str) -> Problem | None:
 
     A title or a Roman numeral beside a name in another alphabet is no mixture.
     """
+    if name.isascii():
+        return None
     scripts = [script_of(character) for character in name]
     for word in re.finditer(r"\S+", name):
         if is_mark(word.group()):
@@ -394,7 +385,7 @@ def double_encoded(text: str) -> str | None:
 
     Give it the text before `clean_name`, which refuses some of the traces.
     """
-    if text.isascii():
+    if text.isascii() or _LONE.search(text):
         return None
     for candidate in (text, _upper_traces(text)):
         for encoding in ("cp1252", "cp1250", "cp1251", "latin-1"):
@@ -402,11 +393,13 @@ def double_encoded(text: str) -> str | None:
                 meant = _as_bytes(candidate, encoding).decode("utf-8")
             except UnicodeError:
                 continue
-            if meant != candidate and all(
-                _is_common(c) for c in meant if not c.isascii()
-            ):
+            if meant != candidate and all(_is_common(c) for c in meant if not c.isascii()):
                 return meant
     return None
+
+
+# UTF-8 writes no character outside ASCII as a single byte.
+_LONE: Final = re.compile("(?<![^\x00-\x7f])[^\x00-\x7f](?![^\x00-\x7f])")
 
 
 def _upper_traces(text: str) -> str:
@@ -417,22 +410,17 @@ def _upper_traces(text: str) -> str:
 def _as_bytes(text: str, encoding: str) -> bytes:
     """Encode; bytes that the code page leaves undefined pass as the C1 controls they became."""
     return b"".join(
-        c.encode("latin-1") if "\x80" <= c <= "\x9f" else c.encode(encoding)
-        for c in text
+        c.encode("latin-1") if "\x80" <= c <= "\x9f" else c.encode(encoding) for c in text
     )
 
 
 def _is_common(character: str) -> bool:
     code = ord(character)
-    return (
-        0xC0 <= code < 0x250
-        or 0x370 <= code < 0x460
-        or character in "\u00a0\u2013\u2019"
-    )
+    return 0xC0 <= code < 0x250 or 0x370 <= code < 0x460 or character in "\u00a0\u2013\u2019"
 
 
 def encoding_problem(text: str) -> Problem | None:
-    """A warning where a name carries traces of a wrong encoding: "NovÃ¡k", "Nov\N{REPLACEMENT CHARACTER}k"."""
+    """A warning where a name carries traces of a wrong encoding: "NovÃ¡k", "Nov?k"."""
     repaired = double_encoded(text)
     if repaired is not None:
         return Problem(Message(_DOUBLE, {"repaired": repaired}), column=1)

@@ -25,21 +25,12 @@ class Likeness(IntEnum):
     LETTERS = 18  # two letters differ
     CLOSE = 24  # one letter differs, and it makes another word
     SHORT = 25  # a short or pet form
+    CLOSE_LETTERS = 26  # two letters differ in a word not much longer
     BEGINNING = 27  # one word begins with the other
     OTHER_FORM = 28  # the same given name in languages far apart (Jan is seldom a Giovanni)
     OTHER_NAME = 38  # one letter differs, and both are given names (Jan, Jana)
 
 
-# Likenesses that two different people often have: never offered without a warning.
-DOUBTFUL: Final = frozenset(
-    {
-        Likeness.CLOSE,
-        Likeness.SHORT,
-        Likeness.BEGINNING,
-        Likeness.OTHER_FORM,
-        Likeness.OTHER_NAME,
-    }
-)
 # Likenesses in which something is misspelt; two of them in one name are one too many.
 MISSPELT: Final = frozenset({Likeness.LETTER, Likeness.LETTERS, Likeness.FEMININE})
 
@@ -69,10 +60,10 @@ def compare(a: Word, b: Word) -> Likeness | None:
         return Likeness.OTHER_NAME if known else Likeness.FEMININE
     if not known and not a.bare.isdisjoint(b.bare) and min(len(a.plain), len(b.plain)) > 3:
         return Likeness.HISSING
-    likeness = _compare_letters(a, b)
-    if known:
-        return Likeness.OTHER_NAME if sound or likeness is not None else None
-    return likeness
+    if not known:
+        return _compare_letters(a, b)
+    near = sound or _begins(a, b) or _begins(b, a) or OSA.distance(a.plain, b.plain) == 1
+    return Likeness.OTHER_NAME if near else None
 
 
 def _compare_initial(a: Word, b: Word) -> Likeness | None:
@@ -128,11 +119,15 @@ def is_feminine(woman: str, man: str) -> bool:
 
 def _compare_letters(a: Word, b: Word) -> Likeness | None:
     short, long = sorted((a.plain, b.plain), key=len)
+    if "?" in short + long:
+        return _with_lost_letters(short, long)
     distance = OSA.distance(short, long, score_cutoff=2)
     if distance == 1:
-        return _one_letter(short, long)
-    if distance == 2 and len(short) >= 6 and len(long) >= 8 and short[0] == long[0]:
-        return Likeness.LETTERS
+        one_known = bool(given_names(a.key)) != bool(given_names(b.key))
+        likeness = _one_letter(short, long)
+        return Likeness.LETTER if one_known and len(short) > 3 else likeness
+    if distance == 2 and len(short) >= 5:
+        return _two_letters(short, long)
     foreign = not (a.key.isascii() and b.key.isascii())
     for one in a.bare:
         for other in b.bare:
@@ -144,6 +139,23 @@ def _compare_letters(a: Word, b: Word) -> Likeness | None:
             if away == 2 and foreign and min(len(one), len(other)) >= 6:
                 return Likeness.LETTERS
     return Likeness.BEGINNING if _is_beginning(short, long, a, b) else None
+
+
+def _with_lost_letters(short: str, long: str) -> Likeness | None:
+    """Words with "?" for letters that an encoding has lost: all others have to be equal."""
+    if len(short) != len(long):
+        return None
+    left = [(x, y) for x, y in zip(short, long, strict=True) if "?" not in (x, y)]
+    enough = 2 * len(left) >= len(short) and all(x == y for x, y in left)
+    return Likeness.LETTER if enough else None
+
+
+def _two_letters(short: str, long: str) -> Likeness | None:
+    """Two letters differ: in a long word two slips, in a shorter one perhaps another word."""
+    same_start, same_end = short[0] == long[0], short[-3:] == long[-3:]
+    if (same_start and len(short) >= 6 and len(long) >= 8) or (same_end and len(short) >= 7):
+        return Likeness.LETTERS
+    return Likeness.CLOSE_LETTERS if same_start else None
 
 
 def _is_beginning(short: str, long: str, a: Word, b: Word) -> bool:
@@ -163,8 +175,6 @@ def _one_letter(short: str, long: str) -> Likeness:
     if len(differing) == 2:
         return Likeness.LETTER  # two neighbours have changed places
     x, y = differing[0]
-    if "?" in (x, y):  # a letter that an encoding has lost
-        return Likeness.LETTER
     alike = any(x in group and y in group for group in _SOUND_ALIKE)
     if len(short) >= 6 or (alike and len(short) >= 4 and short[-1] == long[-1]):
         return Likeness.LETTER

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from nicknames import name_triplets
 
-from players.matching.sound import bare_skeletons, romanise
+from players.matching.sound import bare, romanise, skeletons
 
 _DATA = Path(__file__).parent / "data"
 
@@ -57,8 +57,8 @@ def _known() -> frozenset[str]:
 @cache
 def _by_sound() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = defaultdict(set)
-    for name in _known():
-        for sound in bare_skeletons(name):
+    for name in sorted(_known()):
+        for sound in bare(skeletons(name)):
             found[sound].add(name)
     return {sound: frozenset(names) for sound, names in found.items()}
 
@@ -67,13 +67,16 @@ def _by_sound() -> dict[str, frozenset[str]]:
 def given_names(word: str) -> frozenset[str]:
     """The given names of the tables that this word (case folded) may be; empty for none.
 
-    One that stands there itself is that name only; else whatever sounds alike (Любош: Luboš).
+    One that stands there itself is that name only; in another alphabet, or with accents, it may be
+    whatever sounds alike (Любош: Luboš).
     """
     plain = romanise(word)
     if plain in _known():
         return frozenset({plain})
+    if word.isascii():
+        return frozenset()
     sounds = _by_sound()
-    return frozenset().union(*(sounds.get(sound, ()) for sound in bare_skeletons(word)))
+    return frozenset().union(*(sounds.get(sound, ()) for sound in bare(skeletons(word))))
 
 
 def same_form(a: str, b: str) -> bool:

@@ -1,16 +1,19 @@
 """Finding the few members that a typed name may be, among thousands, and ranking them."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import log
 from typing import Final
+
+from rapidfuzz.distance import Indel
 
 from clubs.messages import Message, Problem, gettext_noop
 from players.matching.compare import compare
 from players.matching.judge import Verdict, judge, messages
 from players.matching.words import Name, Word, parse
-from players.names import MAX_LENGTH, NameRefused, whole_key
+from players.names import MAX_LENGTH, NameRefused
 
 _TOO_LONG = gettext_noop("A name may have at most %(limit)d characters; shorten it.")
 _ALSO = gettext_noop("another player fits as well")
@@ -18,6 +21,8 @@ _ALSO = gettext_noop("another player fits as well")
 _MOST_JUDGED: Final = 24
 _MOST_TIED: Final = 400
 _TOO_NEAR: Final = 12
+# Spellings that share less with the typed name than this part of the best one are left out.
+_LEAST_SHARE: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +55,7 @@ class Matcher:
     def __init__(self, candidates: Iterable[Candidate]) -> None:
         self._keys: list[str] = []
         self._names: list[tuple[int, Name]] = []  # (candidate, spelling)
-        self._whole: dict[str, set[int]] = defaultdict(set)
-        self._places: dict[Word, list[int]] = defaultdict(list)  # word -> spellings with it
+        self._places: dict[Word, list[int]] = {}  # word -> spellings with it
         self._blocks: dict[str, list[Word]] = defaultdict(list)
         for candidate in candidates:
             self._add(candidate)
@@ -62,14 +66,16 @@ class Matcher:
         for text in (candidate.name, *candidate.spellings):
             _refuse_long(text)
             name = parse(text)
-            self._whole[whole_key(text)].add(number)
-            for word in set(name.words):
+            for word in name.words:
                 if word.initial:
                     continue
-                if word not in self._places:
+                places = self._places.get(word)
+                if places is None:
+                    places = self._places[word] = []
                     for block in _blocks(word):
                         self._blocks[block].append(word)
-                self._places[word].append(len(self._names))
+                if not places or places[-1] != len(self._names):
+                    places.append(len(self._names))
             self._names.append((number, name))
 
     def propose(self, name: str, limit: int = 5) -> list[Proposal]:
@@ -77,7 +83,7 @@ class Matcher:
         _refuse_long(name)
         typed = parse(name)
         best: dict[int, Verdict] = {}
-        for spelling in self._likely(typed, whole_key(name)):
+        for spelling in self._likely(typed):
             number, known = self._names[spelling]
             verdict = judge(typed, known)
             if verdict is not None and (number not in best or best[number].score < verdict.score):
@@ -110,7 +116,7 @@ class Matcher:
             for one in proposals
         ]
 
-    def _likely(self, typed: Name, key: str) -> list[int]:
+    def _likely(self, typed: Name) -> list[int]:
         """The spellings worth a closer look, at most _MOST_JUDGED: those with the rarest hits."""
         weights: dict[int, float] = defaultdict(float)
         total = len(self._names) + 1
@@ -122,33 +128,45 @@ class Matcher:
                 weight = log(total / len(places)) * (1 - likeness / 60) + 0.1
                 for spelling in places:
                     weights[spelling] += weight
-        if len(weights) > _MOST_JUDGED:
-            initials = [word for word in typed.words if word.initial]
-            chosen = sorted(weights, key=lambda spelling: -weights[spelling])
-            if initials:
-                chosen = chosen[:_MOST_TIED]
-                chosen.sort(key=lambda spelling: -self._with_initials(spelling, initials, weights))
-            return chosen[:_MOST_JUDGED]
-        return list(weights)
-
-    def _with_initials(
-        self, spelling: int, initials: list[Word], weights: dict[int, float]
-    ) -> float:
-        words = self._names[spelling][1].words
-        hits = sum(
-            any(not one.first_letters.isdisjoint(word.first_letters) for word in words)
-            for one in initials
+        least = _LEAST_SHARE * max(weights.values(), default=0.0)
+        chosen = sorted(
+            (spelling for spelling, weight in weights.items() if weight >= least),
+            key=lambda spelling: (-weights[spelling], spelling),
         )
-        return weights[spelling] + hits
+        if len(chosen) > _MOST_JUDGED:
+            nearness = self._nearness(typed)
+            chosen = chosen[:_MOST_TIED]
+            chosen.sort(key=lambda spelling: -weights[spelling] - nearness(spelling))
+        return chosen[:_MOST_JUDGED]
+
+    def _nearness(self, typed: Name) -> Callable[[int], float]:
+        """For many spellings with the same hits: whose initials fit, whose letters are nearer?"""
+        letters = " ".join(sorted(word.plain for word in typed.words))
+        initials = [word for word in typed.words if word.initial]
+
+        def nearness(spelling: int) -> float:
+            words = self._names[spelling][1].words
+            fit = sum(
+                any(not one.first_letters.isdisjoint(word.first_letters) for word in words)
+                for one in initials
+            )
+            its_letters = " ".join(sorted(word.plain for word in words))
+            return fit + 4 * Indel.normalized_similarity(letters, its_letters)
+
+        return nearness
 
     def _alike(self, word: Word) -> list[tuple[Word, int]]:
         seen: dict[Word, int] = {}
-        for block in _blocks(word):
-            for known in self._blocks.get(block, ()):
-                if known not in seen:
-                    likeness = compare(word, known)
-                    seen[known] = -1 if likeness is None else int(likeness)
+        for known in self._near(word):
+            if known not in seen:
+                likeness = compare(word, known)
+                seen[known] = -1 if likeness is None else int(likeness)
         return [(known, likeness) for known, likeness in seen.items() if likeness >= 0]
+
+    def _near(self, word: Word) -> Iterable[Word]:
+        if "?" in word.plain:  # letters are lost: no block can be relied on
+            return [known for known in self._places if len(known.plain) == len(word.plain)]
+        return chain.from_iterable(self._blocks.get(block, ()) for block in _blocks(word))
 
 
 def _refuse_long(text: str) -> None:

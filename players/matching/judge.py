@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from clubs.messages import Message, gettext_noop
-from players.matching.compare import DOUBTFUL, MISSPELT, Likeness, compare
-from players.matching.words import Name, Word
+from players.matching.compare import MISSPELT, Likeness, compare
+from players.matching.words import Name, word_of
 from players.names import mixed_script, same_whole
 
 LEAST_SCORE: Final = 30
@@ -19,7 +19,7 @@ _SURNAME_PART = gettext_noop("a part of the surname is missing")
 _DAMAGED = gettext_noop("read through a wrong encoding")
 _REASONS: Final = {
     Likeness.ACCENTS: gettext_noop("written without accents"),
-    Likeness.SOUND: gettext_noop("another alphabet or transcription"),
+    Likeness.SOUND: gettext_noop("another transcription"),
     Likeness.FORM: gettext_noop("another form of the given name"),
     Likeness.HISSING: gettext_noop("another spelling of the same sound"),
     Likeness.CUT: gettext_noop("the end is cut off"),
@@ -28,15 +28,17 @@ _REASONS: Final = {
     Likeness.LETTER: gettext_noop("one letter differs"),
     Likeness.LETTERS: gettext_noop("two letters differ"),
     Likeness.CLOSE: gettext_noop("one letter differs"),
+    Likeness.CLOSE_LETTERS: gettext_noop("two letters differ"),
     Likeness.SHORT: gettext_noop("short form of the given name"),
     Likeness.BEGINNING: gettext_noop("one name begins with the other"),
     Likeness.OTHER_FORM: gettext_noop("another form of the given name"),
     Likeness.OTHER_NAME: gettext_noop("one letter differs"),
 }
+_ALPHABET = gettext_noop("another alphabet")
 _SURNAME_MATCHES = gettext_noop("surname matches")
 
 _W_OTHER_NAME = gettext_noop("these are two different given names: brother and sister?")
-_W_CLOSE = gettext_noop("in so short a name one letter may mean another person")
+_W_CLOSE = gettext_noop("a name so like it may be another person's")
 _W_SHORT = gettext_noop("a short form may belong to several names")
 _W_FEMININE = gettext_noop("man and woman of one surname?")
 _W_MISSPELT = gettext_noop("several things differ")
@@ -86,7 +88,9 @@ def judge(a: Name, b: Name) -> Verdict | None:
     """Compare two names; None if nothing speaks for one person. Symmetric."""
     if not a.words or not b.words:
         return None
-    if same_whole(a.text, b.text):
+    if {word.key for word in a.words} == {word.key for word in b.words} and (
+        same_whole(a.text, b.text)
+    ):
         return _whole(a, b)
     a, b = join_split_words(a, b), join_split_words(b, a)
     pairs = pair_words(a, b)
@@ -95,7 +99,7 @@ def judge(a: Name, b: Name) -> Verdict | None:
         return None
     _likenesses(a, b, pairs, verdict)
     _marks(a, b, verdict)
-    _order(pairs, len(a.words), verdict)
+    _order(pairs, max(len(a.words), len(b.words)), verdict)
     if verdict.score < LEAST_SCORE:
         return None
     verdict.score = min(99, verdict.score)
@@ -122,7 +126,7 @@ def join_split_words(a: Name, b: Name) -> Name:
     for at in range(len(a.words) - 1):
         joined = a.words[at].plain + a.words[at + 1].plain
         if joined in wholes and a.sides[at : at + 1] == a.sides[at + 1 : at + 2]:
-            word = Word(a.words[at].key + a.words[at + 1].key, joined)
+            word = word_of(a.words[at].key + a.words[at + 1].key)
             words = (*a.words[:at], word, *a.words[at + 2 :])
             return Name(a.text, words, a.sides[:at] + a.sides[at + 1 :], a.marks, a.damaged)
     return a
@@ -213,6 +217,15 @@ def _missing(name: Name, rest: list[int], used: list[int], verdict: Verdict) -> 
             verdict.note(_SURNAME_PART, 8)
 
 
+def _reason(a: Name, b: Name, pair: Pair) -> str:
+    """The reason for a likeness; between two alphabets accents and transcription are one thing."""
+    if pair.likeness in (Likeness.ACCENTS, Likeness.SOUND, Likeness.HISSING):
+        latin = [name.words[at].key[0] < "\u0370" for name, at in ((a, pair.at), (b, pair.other))]
+        if latin[0] != latin[1]:
+            return _ALPHABET
+    return _REASONS[pair.likeness]
+
+
 def _other_sex(a: Name, b: Name, pair: Pair) -> bool:
     """Whether a given name, or a word that may be one, differs by a final a: Amin, Amina."""
     if 0 in (a.sides[pair.at] if a.sides else 1, b.sides[pair.other] if b.sides else 1):
@@ -226,13 +239,13 @@ def _likenesses(a: Name, b: Name, pairs: list[Pair], verdict: Verdict) -> None:
         if pair.likeness is Likeness.LETTER and _other_sex(a, b, pair):
             verdict.warn(_W_OTHER_NAME, 20)
         if pair.likeness in _REASONS:
-            verdict.note(_REASONS[pair.likeness], pair.likeness)
+            verdict.note(_reason(a, b, pair), pair.likeness)
     kinds = [pair.likeness for pair in pairs]
     if Likeness.OTHER_NAME in kinds:
         verdict.warn(_W_OTHER_NAME, 0)
-    if Likeness.CLOSE in kinds:
+    if not {Likeness.CLOSE, Likeness.CLOSE_LETTERS}.isdisjoint(kinds):
         verdict.warn(_W_CLOSE, 0)
-    if DOUBTFUL.intersection(kinds) - {Likeness.CLOSE, Likeness.OTHER_NAME}:
+    if not {Likeness.SHORT, Likeness.BEGINNING, Likeness.OTHER_FORM}.isdisjoint(kinds):
         verdict.warn(_W_SHORT, 0)
     sure = any(pair.full and pair.likeness <= Likeness.HISSING for pair in pairs)
     if Likeness.FEMININE in kinds and not sure:

@@ -8,7 +8,6 @@ and the Azerbaijani Latin alphabet; everything else goes through anyascii.
 """
 
 import re
-from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -45,39 +44,42 @@ _GREEK_PAIRS: Final = {"ου": "ou", "ού": "ou", "μπ": "b", "ντ": "nt", "�
 _OPEN: Final = {"1": "CH", "2": "kc", "3": "gh", "4": ("i", "Z"), "5": "oe"}
 _MOST_SKELETONS: Final = 8
 
+# (a letter without which the rule cannot apply, pattern, sound), in this order.
 _RULES: Final = tuple(
-    (re.compile(pattern), sound)
-    for pattern, sound in (
-        ("schtsch|chtch|shch|szcz|stch|SC|sC", "S"),
-        ("tsch|tch|tsh|tC", "C"),
-        ("dzh|dsch|dZ|dj(?=[^aeiou])", "Z"),
-        ("sch|sh|sz", "S"),
-        ("zh|zs", "Z"),
-        ("cz|cs", "C"),
-        ("kh", "H"),
-        ("gh", "g"),
-        ("ch", "1"),
-        ("ck", "k"),
-        ("ph", "f"),
-        ("th", "t"),
-        ("ts|tz", "c"),
-        ("qu", "kv"),
-        ("q", "g"),
-        ("x", "ks"),
-        ("ff$", "v"),
-        ("w", "v"),
-        ("c(?![eiy])", "2"),
-        ("^j(?=[aeou])", "4"),
-        ("[yj]", "i"),
-        ("ou", "u"),
-        ("ii+", "i"),
-        ("i(?=[aeou5])", ""),
-        ("ae", "a"),
-        ("oe", "o"),
-        ("ue", "u"),
-        ("(?<=[aeiou])h(?![aeiou])", ""),
-        ("ine$", "in"),
-        (r"(.)\1+", r"\1"),
+    (letter, re.compile(pattern), sound)
+    for letter, pattern, sound in (
+        ("c", "schtsch|chtch|shch|szcz|stch|sC", "S"),
+        ("C", "SC|sC", "S"),
+        ("t", "tsch|tch|tsh|tC", "C"),
+        ("d", "dzh|dsch|dZ|dj(?=[^aeiou])", "Z"),
+        ("s", "sch|sh|sz", "S"),
+        ("z", "zh|zs", "Z"),
+        ("c", "cz|cs", "C"),
+        ("h", "kh", "H"),
+        ("h", "gh", "g"),
+        ("h", "ch", "1"),
+        ("h", "ph", "f"),
+        ("h", "th", "t"),
+        ("c", "ck", "k"),
+        ("t", "ts|tz", "c"),
+        ("q", "qu", "kv"),
+        ("q", "q", "g"),
+        ("x", "x", "ks"),
+        ("f", "ff$", "v"),
+        ("w", "w", "v"),
+        ("c", "c(?![eiy])", "2"),
+        ("j", "^j(?=[aeou])", "4"),
+        ("j", "j", "i"),
+        ("y", "y", "i"),
+        ("o", "ou", "u"),
+        ("i", "ii+", "i"),
+        ("i", "i(?=[aeou5])", ""),
+        ("e", "ae", "a"),
+        ("e", "oe", "o"),
+        ("e", "ue", "u"),
+        ("h", "(?<=[aeiou])h(?![aeiou])", ""),
+        ("e", "ine$", "in"),
+        ("", r"(.)\1+", r"\1"),
     )
 )
 _BARE: Final = str.maketrans({"S": "s", "Z": "s", "z": "s", "C": "c", "H": "h"})
@@ -88,7 +90,6 @@ def azerbaijani(key: str) -> str:
     return "".join(_AZERBAIJANI.get(c, c) for c in key) if "ə" in key else key
 
 
-@lru_cache(maxsize=1 << 16)
 def romanise(word: str) -> str:
     """The word (case folded) in plain Latin letters without accents: "дьяков" is "dyakov"."""
     if word.isascii():
@@ -98,13 +99,11 @@ def romanise(word: str) -> str:
     return anyascii("".join(_ROMAN.get(c, c) for c in word)).casefold().replace("'", "")
 
 
-@lru_cache(maxsize=1 << 16)
 def with_digraphs(word: str) -> str:
     """The same with the letters that are usual in place of accents: "müller" is "mueller"."""
     return word if word.isascii() else romanise("".join(_DIGRAPHS.get(c, c) for c in word))
 
 
-@lru_cache(maxsize=1 << 16)
 def skeletons(word: str) -> frozenset[str]:
     """How the word (case folded) may sound, without what transcriptions disagree about."""
     text = word
@@ -114,8 +113,11 @@ def skeletons(word: str) -> frozenset[str]:
         text = "".join(_CYRILLIC.get(c, _MARKED.get(c, c)) for c in text)
         text = "".join(c if c.isascii() else anyascii(c).casefold() for c in text)
         text = text.replace("'", "")
-    for pattern, sound in _RULES:
-        text = pattern.sub(sound, text)
+    for letter, pattern, sound in _RULES:
+        if letter in text:
+            text = pattern.sub(sound, text)
+    if _OPEN.keys().isdisjoint(text):
+        return frozenset({text})
     readings = product(*(_OPEN.get(character, character) for character in text))
     found: set[str] = set()
     for reading in readings:
@@ -126,7 +128,6 @@ def skeletons(word: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=1 << 16)
-def bare_skeletons(word: str) -> frozenset[str]:
-    """Skeletons in which also hissing sounds are alike, as when an accent was lost."""
-    return frozenset(skeleton.translate(_BARE) for skeleton in skeletons(word))
+def bare(sounds: frozenset[str]) -> frozenset[str]:
+    """The skeletons with all hissing sounds alike, as when an accent was lost."""
+    return frozenset(sound.translate(_BARE) for sound in sounds)

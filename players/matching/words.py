@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from players.matching.sound import azerbaijani, bare_skeletons, romanise, skeletons, with_digraphs
+from players.matching.sound import azerbaijani, bare, romanise, skeletons, with_digraphs
 from players.names import (
     GENERATIONS,
     PARTICLES,
@@ -13,49 +13,49 @@ from players.names import (
     is_mark,
     is_whole_script,
     name_key,
-    without_marks,
 )
 
 # Tournament files cut names at the width of their column.
 CUT_LENGTHS = (32, 33)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Word:
-    """One word of a name. `key` is case folded, `plain` Latin letters without accents.
+    """One word of a name, made by `word_of`, with all forms in which it is compared.
 
-    `initial`: only its first letter is known. `cut`: its end is missing ("Alex.").
+    `key` is case folded; `plain` Latin letters without accents; `digraphs` the same with "ue" for
+    "ü"; `skeletons` and `bare` how it may sound, see `players.matching.sound`. `initial`: only its
+    first letter is known. `cut`: its end is missing ("Alex."). `first_letters` are those that an
+    initial of this word may be.
     """
 
     key: str
     plain: str
-    initial: bool = False
-    cut: bool = False
+    digraphs: str
+    skeletons: frozenset[str]
+    bare: frozenset[str]
+    first_letters: frozenset[str]
+    initial: bool
+    cut: bool
+    particle: bool
 
-    @property
-    def particle(self) -> bool:
-        """Whether it is a word like "van", which may be missing."""
-        return self.plain in PARTICLES
 
-    @property
-    def digraphs(self) -> str:
-        """As `plain`, with "ue" for "ü"."""
-        return with_digraphs(self.key)
-
-    @property
-    def skeletons(self) -> frozenset[str]:
-        """How it may sound, see `players.matching.sound`."""
-        return skeletons(self.key)
-
-    @property
-    def bare(self) -> frozenset[str]:
-        """How it may sound if an accent was lost."""
-        return bare_skeletons(self.key)
-
-    @property
-    def first_letters(self) -> frozenset[str]:
-        """The letters that an initial of this word may be."""
-        return _first_letters(self.key, self.plain)
+@lru_cache(maxsize=1 << 16)
+def word_of(key: str, *, initial: bool = False, cut: bool = False) -> Word:
+    """The word with this case-folded text. The same text gives the same object, as a rule."""
+    plain = romanise(key)
+    sounds = skeletons(key)
+    return Word(
+        key=key,
+        plain=plain,
+        digraphs=with_digraphs(key),
+        skeletons=sounds,
+        bare=bare(sounds),
+        first_letters=_first_letters(key, plain),
+        initial=initial,
+        cut=cut,
+        particle=plain in PARTICLES,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,46 +81,59 @@ def parse(text: str) -> Name:
     marks: set[str] = set()
     words: list[Word] = []
     sides: list[int] = []
-    bare = re.sub(r"[(\[{][^()\[\]{}]*[)\]}]?", " ", meant or text)
-    shouting = bare.isupper()
-    for side, part in enumerate(re.split("[,;]", bare)):
+    plain = _without_remarks(meant or text)
+    shouting = plain.isupper()
+    for side, part in enumerate(plain.replace(";", ",").split(",")):
         for token in part.split():
-            generation = GENERATIONS.get(name_key(token))
-            if generation or is_mark(token):
-                marks.update({generation} if generation else ())
-                continue
-            marks.update(re.findall(r"\d+", token))
-            for word in _words(re.sub(r"\d+", "", token), shouting):
-                words.append(word)
-                sides.append(min(side, 1))
-    if not words and without_marks(text) == text:  # only marks: then they are the name
-        words = [_word(key) for key in name_key(text).split()]
-        sides, marks = [0] * len(words), set()
-    if words and len(text) in CUT_LENGTHS and not words[-1].initial:
-        words[-1] = Word(words[-1].key, words[-1].plain, cut=True)
+            its_words, its_marks = _take_apart(token, shouting)
+            words.extend(its_words)
+            sides.extend([min(side, 1)] * len(its_words))
+            marks.update(its_marks)
+    if not words:  # only marks: then they are the name
+        words = [word_of(key) for key in name_key(text).split()]
+        sides, marks = [], set()
+    elif len(text) in CUT_LENGTHS and not words[-1].initial:
+        words[-1] = word_of(words[-1].key, cut=True)
     known = tuple(sides) if len(set(sides)) == 2 else ()
-    damaged = meant is not None or "\ufffd" in text
+    damaged = meant is not None or _LOST.search(text) is not None
     return Name(text, tuple(words), known, frozenset(marks), damaged)
 
 
-def _word(key: str, *, initial: bool = False, cut: bool = False) -> Word:
-    return Word(key, romanise(key), initial=initial, cut=cut)
+def _without_remarks(text: str) -> str:
+    if "(" not in text and "[" not in text and "{" not in text:
+        return text
+    return re.sub(r"[(\[{][^()\[\]{}]*[)\]}]?", " ", text)
+
+
+_LOST = re.compile(r"\ufffd|\?(?=[^\W\d_])")
+
+
+@lru_cache(maxsize=1 << 16)
+def _take_apart(token: str, shouting: bool) -> tuple[tuple[Word, ...], frozenset[str]]:
+    """The words of one token, and the marks: "Malá-Nová" is two words, "Jan2" one and a mark."""
+    generation = GENERATIONS.get(name_key(token))
+    if generation:
+        return (), frozenset({generation})
+    if is_mark(token):
+        return (), frozenset()
+    letters = re.sub(r"\d+", "", token)
+    return tuple(_words(letters, shouting)), frozenset(re.findall(r"\d+", token))
 
 
 def _words(token: str, shouting: bool) -> list[Word]:
-    """The words of one token: "Malá-Nová" is two, "JM." two initials, "O'Brien" one."""
+    """The words in letters: "Malá-Nová" is two, "JM." two initials, "O'Brien" one."""
     if is_initial(token):
         letters = re.sub(r"[\W\d_]", "", token)
         if len(letters) == 1 or _are_initials(letters, shouting):
-            return [_word(letter, initial=True) for letter in letters.casefold()]
-    # A lost letter must not vanish from the key: there it is "?", one letter that differs.
-    lost = token.replace("\ufffd", "qqq") if "\ufffd" in token else token
+            return [word_of(letter, initial=True) for letter in letters.casefold()]
+    # A lost letter must not vanish from the key: there it is "?".
+    lost = re.sub("[\ufffd?]", "qqq", token) if _LOST.search(token) else token
     key = azerbaijani(name_key(lost).replace("'", "").replace("-", " "))
     cut = token.rstrip(",;").endswith(".")
     words = []
     for piece in key.split():
         initial = len(piece) == 1 and piece.isalpha() and not is_whole_script(piece)
-        words.append(_word(piece.replace("qqq", "?"), initial=initial, cut=cut and not initial))
+        words.append(word_of(piece.replace("qqq", "?"), initial=initial, cut=cut and not initial))
     return words
 
 
@@ -132,15 +145,14 @@ def _are_initials(letters: str, shouting: bool) -> bool:
 
 
 _ALIKE = {"y": "j", "j": "y", "v": "w", "w": "v", "c": "k", "k": "c"}
-_ALIKE_FROM_CYRILLIC = {"e": "yj", "y": "ij", "g": "h", "k": "hcx", "t": "c", "s": "c", "z": "j"}
+_ALIKE_MARKED = {"č": "t", "ž": "j", "ć": "t"}
+_ALIKE_FROM_CYRILLIC = {"e": "yj", "y": "ij", "g": "h", "k": "hcx", "t": "c", "c": "t", "z": "j"}
 
 
-@lru_cache(maxsize=1 << 16)
 def _first_letters(key: str, plain: str) -> frozenset[str]:
     first = plain[:1]
     letters = first + _ALIKE.get(first, "")
     if not key.isascii() and "\u0370" <= key[:1] <= "\u10ff":
         letters += _ALIKE_FROM_CYRILLIC.get(first, "")
-    if key[:1] in ("š", "č", "ž", "ш", "ч", "ж"):
-        letters += "scz"
+    letters += _ALIKE_MARKED.get(key[:1], "")
     return frozenset(letters)
