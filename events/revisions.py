@@ -91,3 +91,8 @@ class EventContent:
     deleted: bool = False
     entries: tuple[EntryContent, ...] = ()
     games: tuple[GameContent, ...] = ()
+
+    def day_of(self, game: GameContent) -> dt.date | None:
+        """The day a game was played on, where it is known: its own, else its round's."""
+        known = game.round <= len(self.round_days)
+        return game.day or (self.round_days[game.round - 1] if known else None)

@@ -26,10 +26,10 @@ EVENT_COLUMNS = (
     "steps", "rounds", "deleted",
 )  # fmt: skip
 ENTRY_COLUMNS = ("typed_name_id", "confirmed_id", "player_id", "place", "half_points")
-GAME_COLUMNS = (
-    "round", "result", "kind", "board", "board_result", "colours_known", "day", "unrated",
-    "rated", "white_id", "black_id",
+COPIED_COLUMNS = (
+    "round", "result", "kind", "board", "board_result", "colours_known", "unrated",
 )  # fmt: skip
+GAME_COLUMNS = (*COPIED_COLUMNS, "day", "rated", "white_id", "black_id")
 CHUNK = 200
 
 
@@ -95,8 +95,9 @@ def _entry_rows(content: EventContent, who: People) -> Rows:
 
 def _game_rows(content: EventContent, entry_ids: Mapping[int, int]) -> Rows:
     return {
-        number: {name: getattr(game, name) for name in GAME_COLUMNS[:8]}
+        number: {name: getattr(game, name) for name in COPIED_COLUMNS}
         | {
+            "day": content.day_of(game),
             "rated": _rated(game),
             "white_id": entry_ids[game.white],
             "black_id": None if game.black is None else entry_ids[game.black],

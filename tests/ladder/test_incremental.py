@@ -1,0 +1,252 @@
+"""Incremental equals full: random programs of what arbiters do, checked after every step."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from django.db import IntegrityError
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from clubs.models import User
+from clubs.services import create_club
+from events.models import Event
+from events.results import GameKind, Result
+from events.revisions import EntryContent, EventContent, GameContent, Steps
+from events.services import revising
+from events.services.people import new_players, typed_names
+from events.services.projection import current_content
+from events.services.revising import Refused
+from ladder import sources
+from ladder.models import LadderSettings
+from ladder.rebuild import rebuild
+from ladder.services import give_starting_rating
+from ladder.systems import first_of_day
+from ladder.verify import verify
+from tests.ladder import oracle
+
+PEOPLE = 6
+FIRST = date(2025, 1, 6)
+DAYS = st.integers(0, 40).map(lambda n: FIRST + timedelta(days=n))
+LENGTHS = st.sampled_from([0, 0, 1, 9, 20])
+RESULTS = st.sampled_from(
+    [
+        (GameKind.PLAYED, Result.WHITE_WINS),
+        (GameKind.PLAYED, Result.BLACK_WINS),
+        (GameKind.PLAYED, Result.DRAW),
+        (GameKind.FORFEIT, Result.WHITE_WINS),
+        (GameKind.OPEN, Result.NONE),
+    ]
+)
+PAIRINGS = st.lists(
+    st.tuples(st.permutations(range(1, PEOPLE + 1)), RESULTS), min_size=1, max_size=4
+)
+PICK = st.integers(0, 1000)
+
+
+class History(RuleBasedStateMachine):
+    """A club whose arbiters do anything in any order; the ladder follows each time."""
+
+    number = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        History.number += 1
+        self.by, _ = User.objects.get_or_create(email="arbiter@example.org")
+        self.club = create_club(by=self.by, name="Club", slug=f"club-{History.number}")
+        names = typed_names(self.club, [f"Player {chr(65 + n)}nna" for n in range(PEOPLE)])
+        self.names = list(names.values())
+        self.players = new_players(self.club, [(name, "member") for name in self.names])
+        self.ladder = self.club.ladders.get()
+
+    # -- what arbiters do ------------------------------------------------------------------
+
+    @rule(day=DAYS, length=LENGTHS, pairings=PAIRINGS, steps=st.sampled_from(Steps))
+    def publish(self, day, length, pairings, steps):
+        games = tuple(
+            GameContent(round=n, white=order[0], black=order[1], kind=kind, result=result, day=day)
+            for n, (order, (kind, result)) in enumerate(pairings, 1)
+        )
+        entries = tuple(
+            EntryContent(n, self.names[n - 1].pk, confirmed=self.players[n - 1].uid)
+            for n in range(1, PEOPLE + 1)
+        )
+        last = day + timedelta(days=length)
+        content = EventContent(
+            name="Evening", start=day, date=last, steps=steps,
+            sequence=revising.next_sequence(self.club, last), entries=entries, games=games,
+        )  # fmt: skip
+        revising.create(self.club, content, by=self.by)
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK, game=PICK, outcome=RESULTS)
+    def correct(self, pick, game, outcome):
+        event = self.event(pick)
+        number = game % event.games.count() + 1
+        revising.set_result(event, number, outcome[1], outcome[0], by=self.by)
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK, game=PICK, reason=st.sampled_from(["", "odds game"]))
+    def unrate(self, pick, game, reason):
+        event = self.event(pick)
+        number = game % event.games.count() + 1
+        revising.correct_game(event, number, {"unrated": reason}, by=self.by)
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK, day=DAYS, length=LENGTHS)
+    def redate(self, pick, day, length):
+        event = self.event(pick)
+        last = day + timedelta(days=length)
+        games = tuple(replace(g, day=day) for g in current_content(event).games)
+        sequence = revising.next_sequence(self.club, last)
+        self.change(event, start=day, date=last, games=games, sequence=sequence)
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK, sequence=st.integers(1, 5))
+    def reorder(self, pick, sequence):
+        self.change(self.event(pick), sequence=sequence)
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK, steps=st.sampled_from(Steps), counts=st.booleans())
+    def count_otherwise(self, pick, steps, counts):
+        self.change(self.event(pick), steps=steps, counts=counts)
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK, line=st.integers(0, PEOPLE - 1), known=st.booleans())
+    def name_unknown_or_resolve(self, pick, line, known):
+        event = self.event(pick)
+        entries = list(current_content(event).entries)
+        uid = self.players[line].uid if known else ""
+        entries[line] = replace(entries[line], confirmed=uid)
+        self.change(event, entries=tuple(entries))
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK)
+    def delete(self, pick):
+        revising.delete(self.event(pick), by=self.by)
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK)
+    def restore(self, pick):
+        revising.restore(self.event(pick), by=self.by)
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK, number=PICK)
+    def revert(self, pick, number):
+        event = self.event(pick)
+        try:
+            revising.revert(event, number % event.revisions.count() + 1, by=self.by)
+        except Refused:
+            pass  # its place of the day is taken by now
+
+    @rule(line=st.integers(0, PEOPLE - 1), day=DAYS, value=st.sampled_from([None, 1000.0, 1750.5]))
+    def start_at(self, line, day, value):
+        give_starting_rating(
+            self.ladder, self.players[line], value, by=self.by, why="season", valid_from=day
+        )
+
+    @rule(day=DAYS, k=st.sampled_from([10, 20, 32]))
+    def other_rules(self, day, k):
+        LadderSettings.objects.create(
+            club=self.club, ladder=self.ladder, valid_from=day, system="club_elo",
+            parameters={"k": k}, by=self.by,
+        )  # fmt: skip
+
+    # -- and what must hold each time ------------------------------------------------------
+
+    @invariant()
+    def follows(self):
+        rebuild(self.ladder.pk)
+        assert oracle.stored(self.ladder) == oracle.expected(self.ladder)
+
+    def teardown(self):
+        assert verify(self.ladder.pk).right
+        before = oracle.stored(self.ladder)
+        rebuild(self.ladder.pk, full=True)
+        assert oracle.stored(self.ladder) == before
+
+    # -- help ------------------------------------------------------------------------------
+
+    def events(self):
+        return Event.objects.filter(club=self.club)
+
+    def event(self, pick):
+        return self.events().order_by("pk")[pick % self.events().count()]
+
+    def change(self, event, **changes):
+        try:
+            content = replace(current_content(event), **changes)
+            revising.revise(event, content, action="correct", by=self.by)
+        except Refused:
+            pass  # another event stands there
+
+
+def run(programs: int, length: int, *phases: Phase) -> None:
+    run_state_machine_as_test(
+        History,
+        settings=settings(
+            max_examples=programs,
+            stateful_step_count=length,
+            deadline=None,
+            database=None,
+            phases=phases or tuple(Phase),
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+@pytest.mark.django_db
+def test_incremental_equals_full():
+    run(programs=40, length=12)
+
+
+# -- The suite can fail: planted bugs are caught ---------------------------------------------------
+
+
+def _only_new_places(ladder, built):
+    """Bug: what an event did at its old place is left standing."""
+    days = Event.objects.filter(club=ladder.club, version__gt=built).values_list("date", flat=True)
+    return min(map(first_of_day, days), default=None)
+
+
+def _read_at_the_end(ladder, uids, steps, since):
+    """Bug: an event that lasts is computed from what its players have at its end."""
+    places = {step.read_at: step.place for step in steps if step.read_at < since}
+    wanted = {
+        (uid, place)
+        for step in steps
+        if (place := places.get(step.read_at))
+        for uid in sources.players_of(step)
+    }
+    found = sources.states_before(ladder, uids, wanted)
+    return {
+        start: {uid: state for (uid, at), state in found.items() if at == place}
+        for start, place in places.items()
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("target", "bug"),
+    [
+        ("ladder.rebuild.earliest_change", _only_new_places),
+        ("ladder.sources.opened_before", _read_at_the_end),
+    ],
+)
+def test_planted_bugs_are_caught(monkeypatch, target, bug):
+    monkeypatch.setattr(target, bug)
+    with pytest.raises((AssertionError, IntegrityError, ValueError)):
+        run(60, 12, Phase.generate)  # the first failure is enough: nothing to shrink
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+def test_incremental_equals_full_at_length():
+    run(programs=2000, length=30)
