@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern] = [
     path("invitation/<str:token>/accept/", officers.accept, name="accept"),
     path("c/<slug:club>/", clubs.club, name="club"),
     path("c/<slug:club>/settings/", clubs.settings, name="settings"),
+    path("c/<slug:club>/settings/change/", clubs.change_settings, name="change_settings"),
     path("c/<slug:club>/visibility/", visibility.index, name="visibility"),
     path("c/<slug:club>/visibility/change/", visibility.change, name="change_visibility"),
     path("c/<slug:club>/names/full/", visibility.full_names, name="full_names"),

@@ -1,6 +1,12 @@
 """Use cases of clubs: each in one transaction, each with its own audit entry."""
 
-from clubs.services.clubs import change_club, change_names, change_visibility, create_club
+from clubs.services.clubs import (
+    SETTINGS,
+    change_club,
+    change_names,
+    change_visibility,
+    create_club,
+)
 from clubs.services.links import create_link, replace_link, revoke_link
 from clubs.services.log import audit
 from clubs.services.officers import (
@@ -13,6 +19,7 @@ from clubs.services.officers import (
 from clubs.services.refusal import Refusal
 
 __all__ = [
+    "SETTINGS",
     "Refusal",
     "accept_invitation",
     "audit",

@@ -68,20 +68,27 @@ def club(request: ArbiterRequest) -> HttpResponse:
     return render(request, "clubs/club.html", {"links": links, **confirmation(request.user)})
 
 
-@officer(Permission.EDIT_CLUB)
-@require_http_methods(["GET", "HEAD", "POST"])
+@officer(Permission.VIEW_CLUB)
+@require_safe
 def settings(request: ArbiterRequest) -> HttpResponse:
+    """The settings: a form for administrators, facts for arbiters."""
     initial = {name: getattr(request.club, name) for name in services.SETTINGS}
-    form = SettingsForm(request.POST or None, initial=initial)
-    if request.method == "POST" and form.is_valid():
+    return render(request, "clubs/settings.html", {"form": SettingsForm(initial=initial)})
+
+
+@officer(Permission.EDIT_CLUB)
+@require_POST
+def change_settings(request: ArbiterRequest) -> HttpResponse:
+    form = SettingsForm(request.POST, initial={"time_zone": request.club.time_zone})
+    if form.is_valid():
         try:
             services.change_club(request.club, by=request.user, **form.cleaned_data)
         except services.Refusal as refusal:
             form.add_error(None, say(refusal.message))
-        else:
-            messages.success(request, _("Saved."))
-            return redirect("clubs:settings", request.club.slug)
-    return render(request, "clubs/settings.html", {"form": form})
+    if form.errors:
+        return render(request, "clubs/settings.html", {"form": form}, status=422)
+    messages.success(request, _("Saved."))
+    return redirect("clubs:settings", request.club.slug)
 
 
 def confirmation(user: User) -> dict[str, object]:

@@ -1,0 +1,250 @@
+"""From signing up to a club of one's own; its settings."""
+
+import re
+from urllib.parse import quote
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+from django.utils import translation
+
+from clubs import queries
+from clubs.forms import SettingsForm, free_slug, time_zones
+from clubs.models import Club, NameDisplay, Officer, User, Visibility
+from clubs.roles import Role
+from ladder.models import Ladder
+from tests import builders
+from tests.conftest import logged_in
+
+PASSWORD = "a long enough phrase"
+
+
+def sign_up(email: str = "new@example.org") -> Client:
+    client = Client()
+    answer = client.post(
+        "/accounts/signup/", {"email": email, "password1": PASSWORD, "password2": PASSWORD}
+    )
+    assert answer.headers["Location"] == "/home/"
+    return client
+
+
+def new_club(client: Client, **fields: str) -> str:
+    """Make a club with the form as it comes -> where it leads."""
+    form = client.get("/clubs/new/").context["form"]
+    data = {"language": form["language"].value(), "time_zone": form["time_zone"].value()}
+    if "visibility" in form.fields:
+        data["visibility"] = form["visibility"].value()
+    answer = client.post("/clubs/new/", {"name": "Rooks", "slug": "", **data, **fields})
+    assert answer.status_code == 302, answer.context["form"].errors
+    return answer.headers["Location"]
+
+
+def confirm_by_mail(client: Client) -> None:
+    """Open the link of the newest e-mail and press the button there."""
+    found = re.search(
+        r"http://localhost:8000(/accounts/confirm-email/\S+)", str(mail.outbox[-1].body)
+    )
+    assert found
+    assert client.get(found.group(1)).status_code == 200
+    assert client.post(found.group(1)).status_code == 302
+
+
+@pytest.mark.django_db
+def test_from_signing_up_to_a_link_for_members() -> None:
+    client = sign_up()
+    assert b"No club yet" in client.get("/home/").content
+    home = new_club(client)
+    assert home == "/c/rooks/"
+    assert client.get(home).status_code == 200, "works before the address is confirmed"
+
+    club = Club.objects.get()
+    assert club.visibility == Visibility.ARBITERS and club.names == NameDisplay.INITIALS
+    assert Officer.objects.get().role == Role.OWNER
+    assert Ladder.objects.get().club == club
+    (link,) = queries.active_links(club)
+    path = link.url.removeprefix("http://localhost:8000")
+    assert Client().get(path).status_code == 404, "not open yet"
+
+    confirm_by_mail(client)
+    client.post("/c/rooks/visibility/change/", {"visibility": "link"})
+    assert Client().get(path).status_code == 200
+
+
+@pytest.mark.django_db
+def test_who_confirmed_first_opens_the_club_with_its_making() -> None:
+    client = sign_up()
+    confirm_by_mail(client)
+    new_club(client)
+    club = Club.objects.get()
+    assert club.visibility == Visibility.LINK
+    assert len(queries.active_links(club)) == 1
+
+
+@pytest.mark.django_db
+def test_the_form_cannot_open_a_club_for_an_unconfirmed_address() -> None:
+    client = sign_up()
+    new_club(client, visibility="public")
+    assert Club.objects.get().visibility == Visibility.ARBITERS
+
+
+@pytest.mark.django_db
+def test_the_link_is_sent_again_on_a_press() -> None:
+    client = sign_up()
+    mail.outbox.clear()
+    client.post("/home/confirm/")
+    confirm_by_mail(client)
+    assert queries.address_confirmed(User.objects.get())
+
+
+@pytest.mark.django_db
+def test_home_leads_straight_to_the_only_club(owner: User, arbiter: User) -> None:
+    first = builders.make_club(owner, "rooks")
+    client = logged_in(owner)
+    assert client.get("/home/").headers["Location"] == "/c/rooks/"
+    builders.make_club(owner, "pawns")
+    page = client.get("/home/").content
+    assert b"/c/rooks/" in page and b"/c/pawns/" in page
+    assert first.officers.count() == 1
+
+
+# -- The form -------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("Šachový klub Žirafa", "sachovyi-klub-zirafa"),
+        ("Клуб Ладья", "klub-lad"),
+        ("!!!", "club"),
+        ("a" * 100, "a" * 32),
+    ],
+)
+def test_an_address_is_made_from_the_name(name: str, slug: str) -> None:
+    made = free_slug(name)
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", made)
+    assert made.startswith(slug[:4])
+    builders.make_club(slug=made)
+    assert free_slug(name) == f"{made}-2"
+
+
+@pytest.mark.django_db
+def test_a_taken_address_is_refused_with_a_free_one(other_club: Club) -> None:
+    client = logged_in(builders.make_user())
+    answer = client.post(
+        "/clubs/new/",
+        {"name": "B", "slug": "Bishops", "language": "en", "time_zone": "Europe/Prague",
+         "visibility": "link"},
+    )  # fmt: skip
+    assert "bishops-2" in str(answer.context["form"].errors["slug"])
+    assert Club.objects.count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "page", "zone"),
+    [
+        ("cs", "cp1250", "Europe/Prague"),
+        ("ru", "cp1251", "Europe/Moscow"),
+        ("en", "cp1252", "Europe/London"),
+    ],
+)
+def test_language_proposes_zone_and_code_page(language: str, page: str, zone: str) -> None:
+    client = logged_in(builders.make_user())
+    client.cookies["django_language"] = language
+    new_club(client)
+    club = Club.objects.get()
+    assert (club.language, club.code_page, club.time_zone) == (language, page, zone)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("bad", ["Ro\u200boks", "Ro\u202eoks", "Ro\x00oks", "x" * 101, "  "])
+def test_names_with_invisible_characters_are_refused(bad: str) -> None:
+    client = logged_in(builders.make_user())
+    typed = quote(bad.encode("utf-8", "surrogatepass"))
+    answer = client.post(
+        "/clubs/new/",
+        f"name={typed}&language=en&time_zone=Europe/Prague&visibility=link",
+        content_type="application/x-www-form-urlencoded",
+    )
+    assert answer.status_code == 200
+    assert answer.context["form"].errors["name"]
+    assert not Club.objects.exists()
+
+
+@pytest.mark.django_db
+def test_half_a_character_is_no_error_of_ours() -> None:
+    """A lone surrogate is no UTF-8; it is read as replacement characters."""
+    answer = logged_in(builders.make_user()).post(
+        "/clubs/new/",
+        "name=%ED%A0%BD&language=en&time_zone=Europe/Prague&visibility=link",
+        content_type="application/x-www-form-urlencoded",
+    )
+    assert answer.status_code == 302
+    assert Club.objects.get().name.encode()
+
+
+def test_zones_are_places() -> None:
+    assert "Europe/Prague" in time_zones() and "UTC" not in time_zones()
+
+
+# -- Settings ---------------------------------------------------------------------------------------
+
+
+def settings_of(club: Club) -> dict[str, str]:
+    names = ("name", "language", "time_zone", "code_page")
+    return {name: getattr(club, name) for name in names}
+
+
+def test_settings_are_changed_and_logged(club: Club, owner: User, owner_client: Client) -> None:
+    answer = owner_client.post(
+        "/c/rooks/settings/change/",
+        {**settings_of(club), "name": "  Rooks   United ", "junior": "on"},
+    )
+    assert answer.status_code == 302
+    club.refresh_from_db()
+    assert (club.name, club.junior) == ("Rooks United", True)
+    entry = club.audit.latest("pk")
+    assert (entry.action, entry.by, entry.details) == (
+        "club.change", owner, {"changed": ["junior", "name"]},
+    )  # fmt: skip
+
+
+def test_nothing_else_is_set_by_the_form(club: Club, owner_client: Client) -> None:
+    before = Club.objects.values().get(pk=club.pk)
+    extra = {"slug": "taken", "visibility": "public", "names": "full", "history_version": "99",
+             "view_version": "99", "id": "1", "role": "owner", "is_staff": "on"}  # fmt: skip
+    owner_client.post("/c/rooks/settings/change/", {**settings_of(club), **extra})
+    assert Club.objects.values().get(pk=club.pk) == before
+    assert set(SettingsForm().fields) == {"name", "language", "time_zone", "code_page", "junior"}
+
+
+def test_an_arbiter_sees_settings_as_facts(club: Club, arbiter_client: Client) -> None:
+    page = arbiter_client.get("/c/rooks/settings/")
+    assert page.status_code == 200 and b"settings/change" not in page.content
+
+
+def test_a_club_with_children_says_why_it_cannot_be_one(
+    club: Club, owner: User, owner_client: Client
+) -> None:
+    Club.objects.update(visibility=Visibility.PUBLIC)
+    answer = owner_client.post("/c/rooks/settings/change/", {**settings_of(club), "junior": "on"})
+    assert answer.status_code == 422
+    assert b"never open to search engines" in answer.content
+
+
+def test_a_form_in_czech_is_czech(owner_client: Client, club: Club) -> None:
+    owner_client.cookies["django_language"] = "cs"
+    with translation.override("cs"):
+        assert owner_client.get("/c/rooks/settings/").headers["Content-Language"] == "cs"
+
+
+def test_nobody_gets_two_accounts_by_case(db: None) -> None:
+    sign_up("new@example.org")
+    answer = Client().post(
+        "/accounts/signup/",
+        {"email": "NEW@example.org", "password1": PASSWORD, "password2": PASSWORD},
+    )
+    assert User.objects.count() == 1 and answer.status_code in (200, 302)
+    assert EmailAddress.objects.count() == 1
