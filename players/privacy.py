@@ -20,7 +20,7 @@ from anyascii import anyascii
 
 from clubs.messages import Message, gettext_noop
 from players.collation import SortKey, sort_key
-from players.names import is_whole_script, without_marks
+from players.parts import is_whole_script, without_marks
 
 HIDDEN_PLAYER: Final = Message(gettext_noop("hidden player"))
 ERASED_PLAYER: Final = Message(gettext_noop("erased player"))
@@ -154,10 +154,7 @@ def _initial(piece: str) -> str:
     if is_whole_script(first):
         latin = anyascii(first)[:1].upper()
         return latin if latin.isalpha() else NO_INITIAL
-    if (
-        piece[start : start + 2].casefold() == "ch"
-        and piece[start + 2 : start + 3].isalpha()
-    ):
+    if piece[start : start + 2].casefold() == "ch" and piece[start + 2 : start + 3].isalpha():
         return "Ch"
     end = start + 1
     while end < len(piece) and unicodedata.category(piece[end])[0] == "M":

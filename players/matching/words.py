@@ -4,16 +4,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from players.keys import name_key
 from players.matching.sound import azerbaijani, bare, romanise, skeletons, with_digraphs
-from players.names import (
-    GENERATIONS,
-    PARTICLES,
-    double_encoded,
-    is_initial,
-    is_mark,
-    is_whole_script,
-    name_key,
-)
+from players.parts import GENERATIONS, PARTICLES, is_initial, is_mark, is_whole_script
+from players.suspicion import double_encoded
 
 # Tournament files cut names at the width of their column.
 CUT_LENGTHS = (32, 33)
