@@ -36,9 +36,7 @@ HTTPS = _base.scheme == "https"
 
 # -- Django ------------------------------------------------------------------------------------
 
-ALLOWED_HOSTS = sorted(
-    {_base.hostname or "localhost"} | ({"127.0.0.1"} if not HTTPS else set())
-)
+ALLOWED_HOSTS = sorted({_base.hostname or "localhost"} | ({"127.0.0.1"} if not HTTPS else set()))
 CSRF_TRUSTED_ORIGINS = [f"{_base.scheme}://{_base.netloc}"]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -53,6 +51,7 @@ DATABASES = {
 }
 
 INSTALLED_APPS = [
+    "config",  # for the demo, which needs all of them
     "clubs",
     "players",
     "events",
@@ -150,9 +149,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": 10},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {
-        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"
-    },
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
 LOGIN_REDIRECT_URL = "clubs:home"
 ACCOUNT_ADAPTER = "clubs.adapter.AccountAdapter"
@@ -185,8 +182,9 @@ EMAIL_USE_SSL = EMAIL.get("EMAIL_USE_SSL", False)
 CACHES = {
     "default": (
         {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "config.cache.ForgivingRedisCache",
             "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
         }
         if REDIS_URL
         else {
@@ -225,9 +223,7 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_PROXY_SSL_HEADER = (
-    ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
-)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 X_FRAME_OPTIONS = "DENY"
 # A grid of 60 boards and 11 rounds has some 3,000 fields; 5,000 and more are refused in words.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
@@ -254,9 +250,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"redact": {"()": "config.logs.RedactTokens"}},
-    "formatters": {
-        "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
-    },
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",

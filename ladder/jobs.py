@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
+from kombu import Connection
 from kombu.exceptions import OperationalError
 
 from clubs.models import Club
@@ -20,6 +21,9 @@ from ladder.sweeping import rebuild_quietly, sweep, verify_all
 from ladder.systems import decode
 
 logger = logging.getLogger(__name__)
+
+# How long a request waits for a broker that may hang.
+BROKER_SECONDS = 0.5
 
 __all__ = ["nudge", "rebuild_quietly", "sweep", "today_in", "verify_all"]
 
@@ -54,11 +58,23 @@ def _is_short(ladder: Ladder) -> bool:
 
 
 def _send(ladder_id: int) -> None:
-    """A hint to the workers. Without a broker at hand the sweep does it within a minute."""
+    """A hint to the workers. Without a broker at hand the sweep does it within a minute.
+
+    The limits are this message's own: a worker waits for messages longer than a request may.
+    """
     from ladder import tasks
 
     try:
-        tasks.rebuild.apply_async([ladder_id], retry=False, expires=60)
+        with Connection(
+            settings.REDIS_URL,
+            connect_timeout=BROKER_SECONDS,
+            transport_options={
+                **settings.CELERY_BROKER_TRANSPORT_OPTIONS,
+                "socket_connect_timeout": BROKER_SECONDS,
+                "socket_timeout": BROKER_SECONDS,
+            },
+        ) as broker:
+            tasks.rebuild.apply_async([ladder_id], connection=broker, retry=False, expires=60)
     except (OperationalError, OSError) as error:
         logger.warning("No broker for ladder %s: %s", ladder_id, type(error).__name__)
 
