@@ -93,7 +93,9 @@ def _one_surname(a: Word, b: Word) -> bool:
     """A man's and a woman's form of one surname, in whatever alphabet?"""
     if a.plain[-1:] != "a" and b.plain[-1:] != "a":
         return False
-    pairs = [(a.plain, b.plain), *((one, other) for one in a.bare for other in b.bare)]
+    pairs = [(a.plain, b.plain)]
+    if not (a.key.isascii() and b.key.isascii()):
+        pairs += [(one, other) for one in a.bare for other in b.bare]
     return any(is_feminine(one, other) or is_feminine(other, one) for one, other in pairs)
 
 

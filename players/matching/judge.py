@@ -34,8 +34,9 @@ _REASONS: Final = {
     Likeness.OTHER_FORM: gettext_noop("another form of the given name"),
     Likeness.OTHER_NAME: gettext_noop("one letter differs"),
 }
+_ONE_MATCHES = gettext_noop("one word matches")
 _ALPHABET = gettext_noop("another alphabet")
-_SURNAME_MATCHES = gettext_noop("surname matches")
+_OTHERS_MATCH = gettext_noop("the other parts match")
 
 _W_OTHER_NAME = gettext_noop("these are two different given names: brother and sister?")
 _W_CLOSE = gettext_noop("a name so like it may be another person's")
@@ -104,7 +105,7 @@ def judge(a: Name, b: Name) -> Verdict | None:
         return None
     verdict.score = min(99, verdict.score)
     if not verdict.reasons:
-        verdict.note(_SAME)
+        verdict.note(_OTHERS_MATCH if verdict.warnings else _SAME)
     return verdict
 
 
@@ -171,7 +172,7 @@ def _structure(a: Name, b: Name, pairs: list[Pair]) -> Verdict | None:
         return verdict
     if len(pairs) == 1 and (rest_a or rest_b):
         verdict.warn(_W_ONE_WORD, 50)
-        verdict.note(_SURNAME_MATCHES)
+        verdict.note(_ONE_MATCHES)
         return verdict
     if len(full) == 1:
         _check_initials(a, b, pairs, verdict)
