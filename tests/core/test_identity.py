@@ -39,9 +39,7 @@ def histories(draw: st.DrawFn, undos: bool = True) -> list[Decision]:
     """Decisions that were each acceptable when they were made."""
     history: list[Decision] = []
     for number in range(1, draw(st.integers(1, 14)) + 1):
-        kind = draw(
-            st.sampled_from([Kind.MERGE, Kind.MERGE, Kind.NEVER_SAME, Kind.UNDO])
-        )
+        kind = draw(st.sampled_from([Kind.MERGE, Kind.MERGE, Kind.NEVER_SAME, Kind.UNDO]))
         if kind == Kind.UNDO and undos:
             decision = undo(number, draw(st.integers(1, max(1, number - 1))))
         else:
@@ -65,9 +63,7 @@ def test_a_chain_of_merges_ends_at_the_last() -> None:
     [(1, {"b": "c"}), (2, {"a": "b"})],
     ids=["the first", "the second"],
 )
-def test_either_of_two_merges_is_undone_alone(
-    undone: int, left: dict[str, str]
-) -> None:
+def test_either_of_two_merges_is_undone_alone(undone: int, left: dict[str, str]) -> None:
     assert resolve([merge(1, "a", "b"), merge(2, "b", "c"), undo(3, undone)]) == left
 
 
@@ -95,9 +91,9 @@ def test_the_order_number_goes_before_the_id() -> None:
 
 
 def test_plain_words_of_kind_are_understood() -> None:
-    assert resolve(
-        [Decision(1, "merge", "a", "b"), Decision(2, "confirm", "c", None)]
-    ) == {"a": "b"}
+    assert resolve([Decision(1, "merge", "a", "b"), Decision(2, "confirm", "c", None)]) == {
+        "a": "b"
+    }
 
 
 @given(histories())
@@ -113,9 +109,7 @@ def test_undo_gives_the_state_without_the_decision(history: list[Decision]) -> N
 
 
 @given(histories(), st.permutations(range(20)))
-def test_all_undone_in_any_order_leaves_nothing(
-    history: list[Decision], order: list[int]
-) -> None:
+def test_all_undone_in_any_order_leaves_nothing(history: list[Decision], order: list[int]) -> None:
     active = [one.id for one in in_force(history)]
     active.sort(key=lambda number: order[number % 20])
     for at, number in enumerate(active):
@@ -151,9 +145,7 @@ def test_people_are_the_components_of_the_merges_in_force(
 
 
 @given(histories(), st.randoms(use_true_random=False))
-def test_the_order_of_rows_is_irrelevant(
-    history: list[Decision], random: Random
-) -> None:
+def test_the_order_of_rows_is_irrelevant(history: list[Decision], random: Random) -> None:
     shuffled = list(history)
     random.shuffle(shuffled)
     assert resolve(shuffled) == resolve(history)

@@ -79,9 +79,7 @@ def test_clean_name_refuses_and_says_where(typed: str, column: int, words: str) 
         clean_name(typed)
     assert refused.value.problem.column == column
     assert words in str(refused.value)
-    assert "Nov" not in str(refused.value), (
-        "a refusal must not quote the name: it is logged"
-    )
+    assert "Nov" not in str(refused.value), "a refusal must not quote the name: it is logged"
 
 
 def test_the_longest_name_passes() -> None:
@@ -230,10 +228,7 @@ def _decode_byte(byte: int, encoding: str) -> str:
 
 
 def test_double_encoding_of_cyrillic_is_undone() -> None:
-    assert (
-        double_encoded("Новак Ян".encode().decode("cp1251", errors="ignore"))
-        == "Новак Ян"
-    )
+    assert double_encoded("Новак Ян".encode().decode("cp1251", errors="ignore")) == "Новак Ян"
 
 
 @pytest.mark.parametrize(

@@ -40,12 +40,8 @@ WISHES = {
     ("club_names", "display", "junior", "consent"),
     list(product(ClubNames, Display, (False, True), (False, True))),
 )
-def test_truth_table(
-    club_names: ClubNames, display: Display, junior: bool, consent: bool
-) -> None:
-    facts = NameFacts(
-        FULL, display=display, label=LABEL, junior=junior, consent=consent
-    )
+def test_truth_table(club_names: ClubNames, display: Display, junior: bool, consent: bool) -> None:
+    facts = NameFacts(FULL, display=display, label=LABEL, junior=junior, consent=consent)
     expected = SHORT if junior and not consent else WISHES[club_names, display]
     assert public_player("u1", facts, club_names).label == expected
 
@@ -59,9 +55,7 @@ def test_truth_table(
 def test_hidden_and_erased_are_fixed_words_whatever_was_agreed(
     club_names: ClubNames, display: Display, presence: Presence, words: object
 ) -> None:
-    facts = NameFacts(
-        FULL, display=display, label=LABEL, consent=True, suffix=2, presence=presence
-    )
+    facts = NameFacts(FULL, display=display, label=LABEL, consent=True, suffix=2, presence=presence)
     player = public_player("u1", facts, club_names)
     assert player == PublicPlayer("u1", words, linked=False)  # type: ignore[arg-type]
     assert FULL not in repr(player)
@@ -76,9 +70,7 @@ def test_an_empty_label_falls_back_to_initials() -> None:
     assert public_player("u1", facts, ClubNames.FULL).label == SHORT
 
 
-@pytest.mark.parametrize(
-    ("suffix", "shown"), [(0, "N. J."), (1, "N. J."), (2, "N. J. 2")]
-)
+@pytest.mark.parametrize(("suffix", "shown"), [(0, "N. J."), (1, "N. J."), (2, "N. J. 2")])
 def test_suffix_stands_beside_initials_only(suffix: int, shown: str) -> None:
     facts = NameFacts(FULL, suffix=suffix)
     assert public_player("u1", facts, ClubNames.INITIALS).label == shown
@@ -168,10 +160,6 @@ def test_suffix_is_stable_and_never_given_again() -> None:
 def test_readers_order_does_not_know_the_names() -> None:
     first = public_player("b", NameFacts("Novák, Zdeněk"), ClubNames.INITIALS)
     second = public_player("a", NameFacts("Novotný, Zbyněk"), ClubNames.INITIALS)
-    third = public_player(
-        "0", NameFacts("Adam, Jan", presence=Presence.HIDDEN), ClubNames.FULL
-    )
-    ordered = sorted(
-        [third, first, second], key=lambda player: public_order(player, "cs")
-    )
+    third = public_player("0", NameFacts("Adam, Jan", presence=Presence.HIDDEN), ClubNames.FULL)
+    ordered = sorted([third, first, second], key=lambda player: public_order(player, "cs"))
     assert ordered == [second, first, third]
