@@ -90,6 +90,15 @@ def test_enter_goes_down_the_column(phone: Page, samples: str) -> None:
     assert phone.evaluate("document.activeElement.getAttribute('aria-label')") == "Board 1, result"
 
 
+def test_a_row_has_two_targets(phone: Page, samples: str) -> None:
+    """The row opens the player, the change inside it how it came out."""
+    phone.goto(f"{samples}/event.html")
+    phone.locator(".ladder tbody tr").first.click(position={"x": 120, "y": 45})
+    assert phone.url.endswith("event.html#")
+    phone.locator(".ladder .change a").first.click()
+    assert phone.url.endswith("event.html#how")
+
+
 def test_the_ladder_is_a_table_for_those_who_hear_it(phone: Page, samples: str) -> None:
     phone.goto(f"{samples}/ladder.html")
     table = phone.get_by_role("table")
