@@ -53,11 +53,7 @@ def _weights(text: str, language: str) -> list[Weight]:
             weights.append((2, ord(letter), after))
         elif character.isalnum():
             weights.extend(_letter_weights(character, language))
-        elif (
-            weights
-            and weights[-1] != (0, 0, 0)
-            and not unicodedata.combining(character)
-        ):
+        elif weights and weights[-1] != (0, 0, 0) and not unicodedata.combining(character):
             weights.append((0, 0, 0))
     while weights and weights[-1] == (0, 0, 0):
         weights.pop()

@@ -113,9 +113,7 @@ def now(uid: str, mapping: Mapping[str, str]) -> str:
 def group(uid: str, mapping: Mapping[str, str]) -> frozenset[str]:
     """All uids that are the same person as this one, itself included."""
     person = now(uid, mapping)
-    return frozenset(
-        {person, *(other for other in mapping if now(other, mapping) == person)}
-    )
+    return frozenset({person, *(other for other in mapping if now(other, mapping) == person)})
 
 
 def kept_apart(decisions: Iterable[Decision]) -> dict[frozenset[str], int]:
@@ -123,9 +121,7 @@ def kept_apart(decisions: Iterable[Decision]) -> dict[frozenset[str], int]:
     history = tuple(decisions)
     mapping = resolve(history)
     return {
-        frozenset(
-            {now(decision.source, mapping), now(decision.target, mapping)}
-        ): decision.id
+        frozenset({now(decision.source, mapping), now(decision.target, mapping)}): decision.id
         for decision in in_force(history)
         if decision.kind == Kind.NEVER_SAME and decision.source and decision.target
     }
