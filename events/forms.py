@@ -37,11 +37,11 @@ class DayField(forms.DateField):
         )
 
 
-def number_field(label: object, least: int, most: int, **kwargs: Any) -> forms.IntegerField:
+def number_field(label: Any, least: int, most: int, **kwargs: Any) -> forms.IntegerField:
     """A whole number that may be left empty."""
     return forms.IntegerField(
         label=label, min_value=least, max_value=most, required=False, **kwargs
-    )  # type: ignore[arg-type]
+    )
 
 
 class VersionForm(forms.Form):
@@ -136,6 +136,8 @@ class DetailsForm(VersionForm):
         reading.widget = forms.RadioSelect(choices=reading.choices)
         if not asked:
             del self.fields["reading"]
+            self.fields["date"].required = True
+            self.fields["date"].error_messages["required"] = _("Say on which day it was.")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -151,8 +153,7 @@ class DetailsForm(VersionForm):
             return
         last = cleaned.get("date")
         if last is None:
-            field = "reading" if "reading" in self.fields else "date"
-            self.add_error(field, _("Say on which day it was."))
+            self.add_error("reading", _("Say on which day it was."))
             return
         first = cleaned["start"] = cleaned.get("start") or last
         if first > last:

@@ -1,9 +1,13 @@
 """Words of events in templates: {% load events_words %}."""
 
 from collections.abc import Mapping
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django import template
+from django.utils.formats import date_format
 
+from clubs.models import Club
 from events import words
 
 register = template.Library()
@@ -30,3 +34,10 @@ def action_word(action: str) -> str:
 def at(mapping: Mapping[str, object], key: str) -> object:
     """The value that a mapping has for a key, or None."""
     return mapping.get(key)
+
+
+@register.filter
+def moment(when: datetime, club: Club) -> str:
+    """Day and time on the clock of the club."""
+    here = when.astimezone(ZoneInfo(club.time_zone))
+    return f"{date_format(here, 'DATE_FORMAT')}, {here:%H:%M}"

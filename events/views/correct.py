@@ -30,7 +30,7 @@ def show(request: ArbiterRequest, event: str, number: int) -> HttpResponse:
         return to_event(request, found)
     content = current_content(found)
     form = CorrectForm(game=_game(content, number))
-    form.initial |= {"based_on": _newest(found), "press": new_uid()}
+    form.initial.update(based_on=_newest(found), press=new_uid())
     return _page(request, found, content, number, form)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,7 +16,7 @@ from events.grid import NamesRefused, names_in, with_names
 from events.models import Draft
 from events.services import drafts
 from events.services.review import roster
-from events.views.common import UNPROCESSABLE, find_draft, frame
+from events.views.common import UNPROCESSABLE, find_draft, frame, to_draft
 
 MOST_AT_ONCE = 2_000
 LONGEST_LIST = 200_000  # characters
@@ -38,7 +37,7 @@ def save(request: ArbiterRequest, draft: str) -> HttpResponse:
     if not version.is_valid():
         return _page(request, found, {}, status=UNPROCESSABLE)
     changed = {
-        int(key[1:]): text
+        int(key[1:]): str(text)
         for key, text in request.POST.items()
         if key.startswith("n") and key[1:].isdecimal() and len(key) <= 5
     }
@@ -55,8 +54,7 @@ def save(request: ArbiterRequest, draft: str) -> HttpResponse:
         messages.warning(request, _("Only the first %d names were taken.") % MOST_AT_ONCE)
     if "go_on" in request.POST and content.entries:
         return redirect("events:round", request.club.slug, found.uid, 1)
-    url = reverse("events:players", args=[request.club.slug, found.uid])
-    return redirect(f"{url}#id_new")
+    return to_draft(request, found, "players")
 
 
 def _page(
