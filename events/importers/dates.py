@@ -18,6 +18,7 @@ from events.importers.base import Days, RoundDays
 
 FIRST_YEAR: Final = 1900
 LAST_YEAR: Final = 2100
+LONGEST: Final = 3 * 366  # days; a longer event is a date read in the wrong order
 
 
 class Order(StrEnum):
@@ -48,7 +49,7 @@ class WrittenDay:
 
 
 _NUMBERS: Final = re.compile(
-    r"([0-9]{1,4}) ?([./-]) ?([0-9]{1,2}) ?[./-] ?([0-9]{1,4})\.?(?:[ T][0-9: ]{4,8})?"
+    r"([0-9]{1,4}) ?([./-]) ?([0-9]{1,2}) ?[./-] ?([0-9]{1,4})\.?(?:[ t][0-9: ]{4,8})?"
 )
 _COMPACT: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
 _DAY_MONTH_NAME: Final = re.compile(
@@ -152,6 +153,7 @@ def read_days(start: WrittenDay, end: WrittenDay, rounds: Sequence[WrittenDay]) 
     """
     readings = _round_readings(rounds)
     spans = _spans(start, end)
+    spans = [span for span in spans if _is_plausible(span)] or spans
     if spans:
         spans = [span for span in spans if _holds_one(span, readings)] or spans
     elif start.state is State.EMPTY and end.state is State.EMPTY:
@@ -205,6 +207,10 @@ def _span_of(reading: RoundDays) -> Days:
 
 def _within(reading: RoundDays, first: date, last: date | None) -> bool:
     return all(day is None or (first <= day and (last is None or day <= last)) for day in reading)
+
+
+def _is_plausible(span: Days) -> bool:
+    return span[1] is None or (span[1] - span[0]).days <= LONGEST
 
 
 def _holds_one(span: Days, readings: Iterable[RoundDays]) -> bool:

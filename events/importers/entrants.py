@@ -36,9 +36,16 @@ class Entrants:
         self._problems = problems
         self._warnings = warnings
         self._players: dict[str, ImportedPlayer] = {}
+        self._cells: dict[str, ImportedPlayer] = {}  # as written, so as not to clean names twice
 
     def number(self, cell: str, line: int, column: int) -> int | None:
         """The number of the player of this name; None after reporting that it is no name."""
+        known = self._cells.get(cell)
+        if known is None:
+            known = self._cells[cell] = self._player(cell, line, column)
+        return known.number if known.name else None
+
+    def _player(self, cell: str, line: int, column: int) -> ImportedPlayer:
         text = unescape(cell)
         key = re.sub(" ?, ?", ",", " ".join(text.split()))
         known = self._players.get(key)
@@ -48,7 +55,7 @@ class Entrants:
             name = self._name(text, line, column)
             known = ImportedPlayer(len(self._players) + 1, name, line)
             self._players[key] = known
-        return known.number if known.name else None
+        return known
 
     def _name(self, text: str, line: int, column: int) -> str:
         """The cleaned name; problems get the column of the table in place of the character."""

@@ -7,6 +7,7 @@ of a table, where people write "1:0", "½ - ½", "1 - 0K", "+:−", "remis", "0,
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from clubs.messages import Message, gettext_noop
@@ -90,6 +91,7 @@ def parse_typed_result(text: str) -> tuple[Result, GameKind] | None:
     return written.pair() if written and not written.unclear else None
 
 
+@lru_cache(maxsize=1_000)
 def read_result(text: str) -> WrittenResult | None:
     """The result between two players that a cell of a table states; None when it is not readable.
 

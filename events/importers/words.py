@@ -2,6 +2,7 @@
 
 import unicodedata
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from events.results import GameKind
@@ -82,6 +83,7 @@ def column_of(header: str) -> Column | None:
     return _COLUMN_OF.get(fold(header)) if len(header) <= 60 else None
 
 
+@lru_cache(maxsize=20_000)  # a table names the same few people again and again
 def is_bye(cell: str) -> bool:
     """Whether a name cell says that there is no opponent."""
     return len(cell) <= 60 and fold(cell) in _BYE_OF

@@ -77,6 +77,7 @@ _COMPLEMENTS: Final = frozenset(
 )
 
 Board = Mapping[int, Cells]  # the rounds of each player, by start number
+Column = Mapping[int, Cell]  # one round, by start number; without those who have nothing
 
 
 class Pairing:
@@ -92,28 +93,32 @@ class Pairing:
         rounds = max((len(cells) for cells in self._board.values()), default=0)
         return tuple(game for number in range(1, rounds + 1) for game in self._round(number))
 
-    def _cell(self, number: int, round_: int) -> Cell | None:
-        cells = self._board[number]
-        return cells[round_ - 1] if round_ <= len(cells) else None
-
     def _round(self, round_: int) -> Iterator[ImportedGame]:
+        at = round_ - 1
+        column = {
+            number: cell
+            for number, cells in self._board.items()
+            if at < len(cells) and (cell := cells[at]) is not None
+        }
+        self._tell_unpaired(round_, column)
         done: set[int] = set()
-        self._tell_unpaired(round_)
-        for number in self._board:
-            cell = self._cell(number, round_)
-            if cell is None or number in done:
+        for number, cell in column.items():
+            if number in done:
                 continue
             if not cell.opponent:
                 yield from self._sole(round_, number, cell)
-            elif (other := self._opponent(round_, number, cell)) is not None:
+            elif (other := self._opponent(round_, number, column)) is not None:
                 done.add(cell.opponent)
                 yield from self._pair(round_, number, cell, other)
             elif cell.code in BYES:
                 yield self._bye(round_, number, cell)
 
-    def _tell_unpaired(self, round_: int) -> None:
-        cells = [(number, self._cell(number, round_)) for number in self._board]
-        waiting = [(n, c) for n, c in cells if c and not c.opponent and c.code in UNDECIDED]
+    def _tell_unpaired(self, round_: int, column: Column) -> None:
+        waiting = [
+            (number, cell)
+            for number, cell in column.items()
+            if not cell.opponent and cell.code in UNDECIDED
+        ]
         if waiting:
             number, cell = waiting[0]
             params = {"round": round_, "number": number, "count": len(waiting)}
@@ -130,15 +135,16 @@ class Pairing:
             self._warn(_NO_OPPONENT, round_, number, cell)
         yield self._bye(round_, number, cell)
 
-    def _opponent(self, round_: int, number: int, cell: Cell) -> Cell | None:
+    def _opponent(self, round_: int, number: int, column: Column) -> Cell | None:
         """The opponent's cell of this round, when both lines name each other."""
+        cell = column[number]
         if cell.opponent == number:
             self._problem(_SELF, round_, number, cell)
             return None
         if cell.opponent not in self._board:
             self._problem(_UNKNOWN, round_, number, cell)
             return None
-        other = self._cell(cell.opponent, round_)
+        other = column.get(cell.opponent)
         if other is not None and other.opponent == number:
             return other
         if cell.code in BYES:

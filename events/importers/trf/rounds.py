@@ -1,10 +1,11 @@
 """The rounds of a player line: ten columns each from 92 (opponent, colour, result)."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from clubs.messages import gettext_noop
 from events.importers.base import Limits, Report, refusal, whole_number
@@ -31,8 +32,7 @@ _BAD_COLOUR = gettext_noop(
 _STRAY_MARK = gettext_noop("“%(text)s” at the end of the line was read over.")
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One round of one player; `opponent` 0 is nobody, `colour` is w, b or empty."""
 
     line: int
@@ -43,6 +43,10 @@ class Cell:
 
 
 Cells = tuple[Cell | None, ...]  # by round, from round 1; None where the player has nothing
+
+
+# A game as nearly all files write it; everything else goes through `_cell`.
+_USUAL: Final = re.compile(r"(?=[ 0-9]{4} )( {0,3}[0-9]{1,4}) ([wb]) ([10=])(?:  | ?$)")
 
 
 def read_cells(
@@ -56,6 +60,10 @@ def read_cells(
     cells: list[Cell | None] = []
     for at in range(max(0, count)):
         start = ROUNDS_FROM + WIDTH * at
+        if usual := _USUAL.match(text, start):
+            opponent, colour, code = usual.groups()
+            cells.append(Cell(line.number, start + 1, int(opponent), colour, code))
+            continue
         chunk = text[start : start + WIDTH].ljust(WIDTH)
         if not chunk[:8].strip() and chunk.strip() and at == count - 1:
             warnings.add(_STRAY_MARK, line.number, start + 9, text=chunk.strip())
