@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from clubs.views import clubs, links, log, officers, site, visibility
+from clubs.views import arbiters, clubs, links, log, officers, site, visibility
 
 app_name = "clubs"
 urlpatterns: list[URLPattern] = [
@@ -16,7 +16,8 @@ urlpatterns: list[URLPattern] = [
     path("clubs/new/", clubs.new, name="new"),
     path("invitation/<str:token>/", officers.invitation, name="invitation"),
     path("invitation/<str:token>/accept/", officers.accept, name="accept"),
-    path("c/<slug:club>/", clubs.club, name="club"),
+    path("c/<slug:club>/", arbiters.home, name="club"),
+    path("c/<slug:club>/state/", arbiters.state, name="state"),
     path("c/<slug:club>/settings/", clubs.settings, name="settings"),
     path("c/<slug:club>/settings/change/", clubs.change_settings, name="change_settings"),
     path("c/<slug:club>/visibility/", visibility.index, name="visibility"),

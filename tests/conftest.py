@@ -43,7 +43,7 @@ def django_db_modify_db_settings(
 
 # Whole names of people of `club`. Readers by link see initials, others nothing: wherever one of
 # these words turns up on another side, a name has leaked.
-CANARIES = ("Kanárek", "Stehlíková", "Čížková", "Skřivánek")
+CANARIES = ("Kanárek", "Stehlíková", "Čížková", "Skřivánek", "Neznámý")
 
 
 @pytest.fixture
@@ -84,15 +84,18 @@ def other_club(outsider: User) -> Club:
 @pytest.fixture
 def season(club: Club) -> Club:
     """The club with two evenings whose players are called like canaries."""
-    kanarek, stehlikova, cizkova, skrivanek = (
+    kanarek, stehlikova, cizkova, skrivanek, unknown = (
         f"{name} {given}"
-        for name, given in zip(CANARIES, ("Petr", "Eva", "Jana", "Ivo"), strict=True)
+        for name, given in zip(CANARIES, ("Petr", "Eva", "Jana", "Ivo", "Host"), strict=True)
     )
     builders.make_event(
         club, "2026-03-03", [f"{kanarek} 1-0 {stehlikova}", f"{cizkova} 1/2 {skrivanek}"]
     )
     builders.make_event(
-        club, "2026-03-10", [f"{skrivanek} 0-1 {kanarek}"], unknown=["Neznámý Host"]
+        club,
+        "2026-03-10",
+        [f"{skrivanek} 0-1 {kanarek}", f"{cizkova} 1-0 {unknown}"],
+        unknown=[unknown],
     )
     builders.rebuild(club)
     return club

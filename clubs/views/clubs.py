@@ -1,4 +1,4 @@
-"""My clubs, a new club, the arbiters' home and the settings."""
+"""My clubs, a new club, the settings of a club."""
 
 from allauth.account.models import EmailAddress
 from django.contrib import messages
@@ -19,9 +19,9 @@ from clubs.templatetags.words import say
 @signed_in
 @require_safe
 def home(request: SignedInRequest) -> HttpResponse:
-    """The clubs of the person; with one club, that club."""
+    """The clubs of the person; with one club, straight there unless the list is asked for."""
     offices = list(queries.offices(request.user))
-    if len(offices) == 1:
+    if len(offices) == 1 and "all" not in request.GET:
         return redirect("clubs:club", offices[0].club.slug)
     return render(request, "clubs/home.html", {"offices": offices, **confirmation(request.user)})
 
@@ -59,13 +59,6 @@ def confirm_address(request: SignedInRequest) -> HttpResponse:
     address.send_confirmation(request)
     messages.info(request, _("A link was sent to your address. Open it, then come back here."))
     return redirect("clubs:home")
-
-
-@officer(Permission.VIEW_CLUB)
-@require_safe
-def club(request: ArbiterRequest) -> HttpResponse:
-    links = queries.active_links(request.club)
-    return render(request, "clubs/club.html", {"links": links, **confirmation(request.user)})
 
 
 @officer(Permission.VIEW_CLUB)

@@ -22,7 +22,7 @@ def index(request: ArbiterRequest) -> HttpResponse:
     page = Paginator(queries.audit_log(request.club), ROWS).get_page(request.GET.get("page"))
     rows = [
         {
-            "at": timezone.localtime(entry.at, ZoneInfo(request.club.time_zone)),
+            "at": timezone.make_naive(entry.at, ZoneInfo(request.club.time_zone)),
             "by": entry.by.email if entry.by else "",
             "what": describe(entry.action),
             "reason": entry.reason,

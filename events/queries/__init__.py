@@ -22,15 +22,18 @@ from events.queries.one import (
     podium,
 )
 from events.queries.people import Score, events_of_player, merged, scores
+from events.queries.work import OpenDraft, Waiting, open_drafts, waiting_events
 
 __all__ = [
     "UNKNOWN",
     "EntryRow",
     "EventHead",
     "GameRow",
+    "OpenDraft",
     "Placed",
     "PublicEvent",
     "Score",
+    "Waiting",
     "entries",
     "events_of_player",
     "events_of_season",
@@ -40,9 +43,11 @@ __all__ = [
     "heads_by_id",
     "latest_events",
     "merged",
+    "open_drafts",
     "podium",
     "public_event",
     "public_events",
     "scores",
     "seasons",
+    "waiting_events",
 ]

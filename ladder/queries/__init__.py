@@ -5,7 +5,7 @@ from ladder.queries.courses import Course, Standing, course, ratings_now
 from ladder.queries.effect import Effect, publish_effect
 from ladder.queries.events import Explained, event_changes, explain
 from ladder.queries.lists import Table, table, threshold
-from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404
+from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
 
 __all__ = [
     "Course",
@@ -22,6 +22,7 @@ __all__ = [
     "ratings_now",
     "stamp",
     "stamp_or_404",
+    "stopped_at",
     "table",
     "threshold",
     "whole",

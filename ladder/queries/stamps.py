@@ -70,5 +70,12 @@ def ladders(club: Club) -> list[tuple[str, str]]:
     return list(rows.values_list("slug", "name"))
 
 
+def stopped_at(club: Club) -> str | None:
+    """The uid of the event at which a rebuild stopped and waits for a person ("" when it was
+    none); None when every ladder can be built."""
+    failed = Ladder.objects.filter(club=club, failed_version=F("club__history_version"))
+    return failed.order_by("position", "pk").values_list("failed_event_uid", flat=True).first()
+
+
 def _today(club: Club) -> date:
     return timezone.now().astimezone(ZoneInfo(club.time_zone)).date()

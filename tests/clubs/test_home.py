@@ -1,0 +1,87 @@
+"""The arbiters' home: what waits, what was played, how the ladder stands."""
+
+from datetime import date
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from clubs.models import Club, User
+from events.models import Game
+from events.services import drafts
+from ladder.models import Ladder
+from tests import builders
+
+
+def test_a_new_club_is_told_what_comes_first(club: Club, arbiter_client: Client) -> None:
+    page = arbiter_client.get("/c/rooks/").content.decode()
+    assert "No events yet" in page and "/c/rooks/events/new/" in page
+
+
+def test_events_drafts_and_what_waits_are_there(
+    season: Club, arbiter: User, arbiter_client: Client
+) -> None:
+    builders.make_event(season, "2026-03-17", ["Anna ... Bob"], name="Unfinished", unknown=["Bob"])
+    content = builders.replace_days(
+        builders.make_draft(season, ["Anna 1-0 Bob"], name="Typed so far"),
+        date(2026, 3, 24),
+        date(2026, 3, 24),
+    )
+    draft = drafts.start(season, content, by=arbiter)
+    builders.rebuild(season)
+
+    answer = arbiter_client.get("/c/rooks/")
+    page = answer.content.decode()
+    assert answer.context["events"][0].name == "Unfinished"
+    assert f"/c/rooks/drafts/{draft.uid}/" in page and "Typed so far" in page
+    waiting, _ = answer.context["waiting"]
+    assert (waiting.name, waiting.unknown, waiting.open_games) == ("Unfinished", 1, 1)
+    assert "The ladder is up to date: 2 events, the last on 10 March 2026." in page
+
+
+def test_a_stale_ladder_says_so_and_asks_again_by_itself(
+    season: Club, arbiter_client: Client
+) -> None:
+    Game.objects.filter(event=season.events.first()).update(result="1/2", rated=1)
+    page = arbiter_client.get("/c/rooks/state/").content.decode()
+    assert "Being recomputed" in page and "hx-get" in page
+    builders.rebuild(season)
+    page = arbiter_client.get("/c/rooks/state/").content.decode()
+    assert "up to date" in page and "hx-get" not in page
+
+
+def test_a_ladder_that_cannot_be_built_names_the_event(
+    season: Club, arbiter_client: Client
+) -> None:
+    event = season.events.earliest("pk")
+    season.refresh_from_db()
+    Ladder.objects.update(
+        built_version=0, failed_version=season.history_version, failed_event_uid=event.uid
+    )
+    page = arbiter_client.get("/c/rooks/").content.decode()
+    assert "cannot be recomputed" in page and f"/c/rooks/events/{event.uid}/" in page
+    assert "hx-get" not in page
+
+
+def test_more_events_cost_no_more_queries(club: Club, arbiter_client: Client) -> None:
+    def cost() -> int:
+        builders.rebuild(club)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert arbiter_client.get("/c/rooks/").status_code == 200
+        return len(queries)
+
+    builders.make_event(club, "2026-03-03", ["Anna 1-0 Bob"])
+    few = cost()
+    for day in range(4, 9):
+        builders.make_event(club, f"2026-03-0{day}", ["Anna 1-0 Bob", "Cyril 1/2 Dana"])
+    assert cost() == few
+
+
+@pytest.mark.parametrize("path", ["/c/rooks/", "/c/rooks/log/", "/c/rooks/officers/"])
+def test_pages_of_arbiters_are_kept_by_no_cache(
+    season: Club, arbiter_client: Client, path: str
+) -> None:
+    assert arbiter_client.get(path).headers["Cache-Control"] == "private, no-store"
