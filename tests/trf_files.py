@@ -1,5 +1,6 @@
 """Tournament report files written by a test, and the collection in tests/data/trf."""
 
+import csv
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -44,3 +45,17 @@ def rated(event: ImportedEvent) -> list[tuple[int, int, int | None, Result]]:
         for g in event.games
     ]
     return [game for game in results if game[3] is not Result.NONE]
+
+
+def _accepted() -> list[tuple[str, str, str]]:
+    """(file, code page of the club, encoding chosen) of the files that are to be read."""
+    with (DATA / "trf_verdicts.csv").open(encoding="utf-8", newline="") as table:
+        rows = list(csv.DictReader(table))
+    return [
+        (row["file"], row["code_page"], row["encoding"])
+        for row in rows
+        if row["verdict"] == "accepted"
+    ]
+
+
+ACCEPTED = _accepted()

@@ -159,11 +159,15 @@ class _Reading:
             return self._bye(row, self._black, label=first)
         if is_bye(second) or not second:
             return self._bye(row, self._white, label=second)
+        return self._pairing(row)
+
+    def _pairing(self, row: Row) -> ImportedGame | None:
+        """A row with two players."""
         white, black = self._player(row, self._white), self._player(row, self._black)
         if white is None or black is None:
             return None
         if white == black:
-            self._problem(_SELF, row, self._black, name=second)
+            self._problem(_SELF, row, self._black, name=row.get(self._black))
             return None
         round_ = self._round(row, white, black)
         written = read_result(row.get(Column.RESULT))

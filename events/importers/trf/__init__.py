@@ -86,11 +86,7 @@ def read_trf(source: Source) -> ImportedEvent:
     """One event from a TRF, or ImportRefused."""
     warnings, problems = Report(), Report()
     lines = read_lines(source, warnings)
-    player_lines = [line for line in lines if line.tag == PLAYER]
-    if not player_lines:
-        raise refusal(_NO_PLAYERS)
-    if not any(line.text[4:47].strip(" 0123456789") for line in player_lines):
-        raise refusal(_NO_NAMES, player_lines[0].number, 15)
+    player_lines = _player_lines(lines)
     check_columns(player_lines, source, warnings)
     header = read_header(lines, source, warnings)
     players = read_players(player_lines, source, problems, warnings)
@@ -103,12 +99,11 @@ def read_trf(source: Source) -> ImportedEvent:
     games = Pairing(board, problems, warnings).games()
     problems.refuse_if_any()
     rounds = max((len(cells) for cells in board.values()), default=0)
+    held = _rounds_held(board, rounds)
     if header.rounds and header.rounds < rounds:
         warnings.add(_FEWER_ROUNDS, None, None, stated=header.rounds, found=rounds)
-    held = _rounds_held(board, rounds)
-    for number in range(held + 1, rounds + 1):
-        if any(game.round == number for game in games):
-            warnings.add(_BYES_ONLY, None, None, round=number)
+    for number in sorted({game.round for game in games if game.round > held}):
+        warnings.add(_BYES_ONLY, None, None, round=number)
     _compare_points(players, board, held, read_scoring(lines), warnings)
     return ImportedEvent(
         format=KEY,
@@ -129,6 +124,15 @@ def read_trf(source: Source) -> ImportedEvent:
         warnings=warnings.problems(),
         skipped=_skipped(lines),
     )
+
+
+def _player_lines(lines: Iterable[Line]) -> list[Line]:
+    found = [line for line in lines if line.tag == PLAYER]
+    if not found:
+        raise refusal(_NO_PLAYERS)
+    if not any(line.text[4:47].strip(" 0123456789") for line in found):
+        raise refusal(_NO_NAMES, found[0].number, 15)
+    return found
 
 
 def _rounds_held(board: Mapping[int, Cells], rounds: int) -> int:
