@@ -63,7 +63,7 @@ def test_arbitrary_text_below_a_header(text: str) -> None:
 @given(st.data())
 @settings(max_examples=300)
 def test_a_real_file_with_some_bytes_changed(data: st.DataObject) -> None:
-    """Of a good file with a few bytes replaced, inserted or dropped nothing rated is invented."""
+    """A few bytes replaced, inserted or dropped: refused, or an event that holds together."""
     original = data.draw(st.sampled_from([CZECH, TABLE]))
     content = bytearray(original)
     for _ in range(data.draw(st.integers(1, 4))):
