@@ -117,12 +117,13 @@ class _Reading:
         self._played: Counter[int] = Counter()  # rounds given so far, when there is no column
 
     def event(self) -> ImportedEvent:
+        name = self._event_name()
+        self._problems.refuse_if_any()  # several events in one file explain every other problem
         if not self._numbered:
             self._warnings.add(_NO_ROUNDS, self._table.header_line, 1)
         pairs = [(row, game) for row in self._table.rows if (game := self._game(row))]
         players = self._entrants.players()
         hint_encoding(self._source.encoding, (p.name for p in players), self._problems)
-        name = self._event_name()
         days = [self._day(row) for row, _ in pairs]
         self._problems.refuse_if_any()
         dated = date_games([game for _, game in pairs], days)

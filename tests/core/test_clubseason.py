@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from config.demo.season import FOLDER, PUBLISHED_TWICE, SeasonEvent, season_events
-from events.importers import ImportedEvent, read_event
+from events.importers import ImportedEvent, ImportRefused, read_event
 from events.results import BYES, GameKind, Result, rated_result
 from tests.trf_files import rated
 
@@ -90,3 +90,12 @@ def test_odd_results_are_read_as_what_they_are_and_never_rated() -> None:
     assert found == {
         (*written, kind, result): count for written, (count, kind, result) in ODD.items()
     }
+
+
+def test_the_file_of_the_whole_season_is_not_one_event() -> None:
+    data = (FOLDER / "pairings.csv").read_bytes()
+    with pytest.raises(ImportRefused) as caught:
+        read_event(data, filename="pairings.csv", today=TODAY)
+    (problem,) = caught.value.problems
+    assert "61 events" in str(problem.message)
+    assert problem.line == 100  # where the second event begins
