@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -108,7 +109,7 @@ def _first_difference(
     return count, left_over[0] if left_over else None
 
 
-def _stored_steps(ladder: Ladder) -> Iterator[tuple[int, bytes, bytes, list[tuple[object, ...]]]]:
+def _stored_steps(ladder: Ladder) -> Iterator[tuple[int, bytes, bytes, list[Any]]]:
     """(place, key, result, rows by player) of every place that has a step or rows."""
     marks = {
         place: (bytes(key), bytes(result))
@@ -139,6 +140,8 @@ def _bits(number: float) -> bytes:
 
 
 def _uid_of(event: int | None) -> str:
+    if event is None:
+        return ""
     return Event.objects.filter(pk=event).values_list("uid", flat=True).first() or ""
 
 

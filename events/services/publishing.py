@@ -1,5 +1,6 @@
 """From a reviewed draft to a published event."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -124,7 +125,7 @@ def _open_questions(draft: DraftEvent) -> list[Message]:
     return missing
 
 
-def _players(club: Club, draft: DraftEvent, names: dict[str, TypedName]) -> dict[int, Player]:
+def _players(club: Club, draft: DraftEvent, names: Mapping[str, TypedName]) -> dict[int, Player]:
     """The player of each entry number; people answered as new or guest are made here."""
     statuses = {Answer.NEW: Status.MEMBER, Answer.GUEST: Status.GUEST}
     fresh = [entry for entry in draft.entries if entry.answer in statuses]
@@ -148,7 +149,7 @@ def _players(club: Club, draft: DraftEvent, names: dict[str, TypedName]) -> dict
 def _content(
     club: Club,
     draft: DraftEvent,
-    names: dict[str, TypedName],
+    names: Mapping[str, TypedName],
     players: dict[int, Player],
     event: Event | None,
 ) -> EventContent:
@@ -194,7 +195,7 @@ def _event_content(
 def _remember_spellings(
     club: Club,
     draft: DraftEvent,
-    names: dict[str, TypedName],
+    names: Mapping[str, TypedName],
     players: dict[int, Player],
     by: User | None,
 ) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -160,7 +161,7 @@ def _append(
 
 
 def correct_game(
-    event: Event, number: int, changes: Mapping[str, object], *, by: User | None, why: str = "",
+    event: Event, number: int, changes: Mapping[str, Any], *, by: User | None, why: str = "",
     based_on: int | None = None, press: str | None = None,
 ) -> EventRevision:  # fmt: skip
     """Change one game: any fields of `GameContent`, for example result and kind."""
@@ -169,9 +170,13 @@ def correct_game(
         raise Refused(Problem(Message(gettext_noop("There is no such game in this event."))))
     games = list(content.games)
     games[number - 1] = replace(games[number - 1], **changes)
+    entries = content.entries
+    if {"result", "kind"} & changes.keys() and games[number - 1] != content.games[number - 1]:
+        # Places and points that a file stated are those of the results that it had.
+        entries = tuple(replace(entry, place=None, half_points=None) for entry in entries)
     return revise(
-        event, replace(content, games=tuple(games)), action="correct", by=by, why=why,
-        based_on=based_on, press=press,
+        event, replace(content, games=tuple(games), entries=entries), action="correct", by=by,
+        why=why, based_on=based_on, press=press,
     )  # fmt: skip
 
 
@@ -180,7 +185,7 @@ def set_result(
     *, by: User | None, why: str = "", based_on: int | None = None, press: str | None = None,
 ) -> EventRevision:  # fmt: skip
     """Correct the result of one game."""
-    changes = {"result": result, "kind": kind, "board_result": board_result}
+    changes: dict[str, Any] = {"result": result, "kind": kind, "board_result": board_result}
     return correct_game(event, number, changes, by=by, why=why, based_on=based_on, press=press)
 
 
