@@ -34,7 +34,7 @@ from ladder.models import (
     StartingRating,
 )
 from ladder.replay import Done, replay
-from ladder.sources import BEGINNING, PoisonEvent, Source, Uids
+from ladder.sources import BEGINNING, PoisonEvent, Source, Uids, WhatIf
 from ladder.systems import State, decode, first_of_day
 
 logger = logging.getLogger(__name__)
@@ -161,9 +161,11 @@ def earliest_change(ladder: Ladder, built: int) -> int | None:
 # -- Computing and writing ----------------------------------------------------------------------
 
 
-def compute(ladder: Ladder, since: int, uids: Uids) -> tuple[list[Source], Iterable[Done]]:
+def compute(
+    ladder: Ladder, since: int, uids: Uids, what_if: WhatIf | None = None
+) -> tuple[list[Source], Iterable[Done]]:
     """The steps from a place on, and the replay of them (lazy: rows as they are computed)."""
-    found = sources.sources(ladder, since, decode(since).day, uids)
+    found = sources.sources(ladder, since, uids, what_if)
     steps = [source.step for source in found]
     everybody = {uid for step in steps for uid in sources.players_of(step)}
     states: dict[str, State] = {}

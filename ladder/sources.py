@@ -1,7 +1,7 @@
 """What a replay needs, read from the database: steps, rules, states before a place."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -16,6 +16,7 @@ from ladder.systems import (
     RatedEvent,
     State,
     Step,
+    decode,
     fact_step,
     get,
     steps_of_event,
@@ -54,10 +55,22 @@ def timeline(ladder: Ladder) -> Timeline:
     )
 
 
-def sources(ladder: Ladder, since: int, day: date, uids: "Uids") -> list[Source]:
-    """Every step at or after the place `since`, which lies on `day`, in the order of the places."""
-    found = [source for source in _event_steps(ladder, day, uids) if source.step.place >= since]
-    found += [source for source in _facts(ladder, day, uids) if source.step.place >= since]
+WhatIf = Mapping[int, RatedEvent | None]
+"""What events would say instead, by their ids (NEW for one not published yet); None: nothing."""
+
+NEW = 0
+
+
+def sources(
+    ladder: Ladder, since: int, uids: "Uids", what_if: WhatIf | None = None
+) -> list[Source]:
+    """Every step at or after the place `since`, in the order of the places."""
+    day = decode(since).day
+    events = dict(what_if or {})
+    for event, rated in _rated_events(ladder, day, uids):
+        events.setdefault(event, rated)
+    steps = [*_event_steps(events), *_facts(ladder, day, uids)]
+    found = [source for source in steps if source.step.place >= since]
     found.sort(key=lambda source: source.step.place)
     return found
 
@@ -102,25 +115,35 @@ _EVENTS = f"""
 """  # noqa: S608  (only the constant above is put in)
 
 
-def _event_steps(ladder: Ladder, day: date, uids: Uids) -> Iterable[Source]:
+def _rated_events(ladder: Ladder, day: date, uids: Uids) -> Iterator[tuple[int, RatedEvent]]:
+    """The counted events that end on a day or later, as their rows state them."""
     with connection.cursor() as cursor:
         cursor.execute(_EVENTS, [ladder.club_id, day])
         rows = cursor.fetchall()
     uids.load(player for row in rows for players in row[5:7] for player in set(players))
     uid = uids.uid
     for event, start, end, sequence, steps, whites, blacks, scores, days, unfinished in rows:
-        rated = RatedEvent(
-            start,
-            end,
-            sequence,
-            [
-                (uid[white], uid[black], score)
-                for white, black, score in zip(whites, blacks, scores, strict=True)
-            ],
-            Steps(steps),
-            not unfinished,
-            [played or end for played in days] if days else None,
+        yield (
+            event,
+            RatedEvent(
+                start,
+                end,
+                sequence,
+                [
+                    (uid[white], uid[black], score)
+                    for white, black, score in zip(whites, blacks, scores, strict=True)
+                ],
+                Steps(steps),
+                not unfinished,
+                [played or end for played in days] if days else None,
+            ),
         )
+
+
+def _event_steps(events: WhatIf) -> Iterator[Source]:
+    for event, rated in events.items():
+        if rated is None:
+            continue
         try:
             made = steps_of_event(rated)
         except ValueError as error:
@@ -150,7 +173,7 @@ def states_before(
     ladder: Ladder, uids: Uids, wanted: Iterable[tuple[str, int]]
 ) -> dict[tuple[str, int], State]:
     """What players had just before places: {(uid, place): state}; new players are left out."""
-    pairs = list(wanted)
+    pairs = [pair for pair in wanted if pair[0] in uids.id]  # the others are not stored yet
     if not pairs:
         return {}
     with connection.cursor() as cursor:
