@@ -279,6 +279,8 @@ def _alone(text: str, *, as_black: bool) -> tuple[Result, GameKind] | None:
     if parsed and parsed[1] is GameKind.PAIRING_BYE:
         return parsed
     points = read_sole_points(text, as_black=as_black)
+    if points is None and parsed and parsed[0] is Result.DRAW:
+        points = 1  # by one of the keys for a draw
     kinds = {2: GameKind.FULL_BYE, 1: GameKind.HALF_BYE, 0: GameKind.ZERO_BYE}
     return (bye_result(kinds[points]), kinds[points]) if points is not None else None
 

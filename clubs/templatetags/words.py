@@ -21,4 +21,8 @@ def say(message: object) -> str:
     text = gettext(message.template)
     if not message.params:
         return text
-    return text % {name: say(value) for name, value in message.params.items()}
+    # Whole numbers stay numbers: a template may say %(count)d.
+    return text % {
+        name: value if isinstance(value, int) else say(value)
+        for name, value in message.params.items()
+    }

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.models import Club, User
 from events.drafts import Answer, DraftEntry, DraftEvent
-from events.models import Draft, Event, EventRevision, Upload
+from events.models import Draft, Event, Upload
 from events.revisions import EventContent
 from events.services.projection import current_content
 from events.stored import from_json, to_json
@@ -107,11 +107,11 @@ def as_draft(club: Club, content: EventContent) -> DraftEvent:
 
 
 @transaction.atomic
-def rebase(draft: Draft, *, by: User | None) -> None:
+def rebase(draft: Draft) -> None:
     """Let the draft replace the newest revision of its event, after somebody saw what that says."""
-    assert draft.event
-    draft.based_on = EventRevision.objects.filter(event=draft.event).latest("number").number
-    draft.save(update_fields=["based_on"])
+    if draft.event:
+        draft.based_on = draft.event.revisions.latest("number").number
+        draft.save(update_fields=["based_on"])
 
 
 def drop(draft: Draft) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,8 +18,9 @@ from events.grid import NamesRefused, names_in, with_names
 from events.models import Draft
 from events.services import drafts
 from events.services.review import roster
-from events.views.common import UNPROCESSABLE, find_draft, frame, to_draft
+from events.views.common import UNPROCESSABLE, find_draft, frame
 
+PER_PAGE = 500  # far below the limit of fields in a form
 MOST_AT_ONCE = 2_000
 LONGEST_LIST = 200_000  # characters
 
@@ -54,7 +57,9 @@ def save(request: ArbiterRequest, draft: str) -> HttpResponse:
         messages.warning(request, _("Only the first %d names were taken.") % MOST_AT_ONCE)
     if "go_on" in request.POST and content.entries:
         return redirect("events:round", request.club.slug, found.uid, 1)
-    return to_draft(request, found, "players")
+    here = reverse("events:players", args=[request.club.slug, found.uid])
+    page = "" if new else request.POST.get("page", "")
+    return redirect(f"{here}?page={page}" if page.isdecimal() else here)
 
 
 def _page(
@@ -69,9 +74,10 @@ def _page(
     """The list as stored, or, when it could not be saved, as it was typed."""
     content = drafts.content_of(draft)
     typed = typed or {}
+    pages = Paginator(content.entries, PER_PAGE)
+    page = pages.get_page(request.POST.get("page") or request.GET.get("page") or pages.num_pages)
     rows = [
-        (entry, typed.get(entry.number, entry.name), problems.get(entry.number))
-        for entry in content.entries
+        (entry, typed.get(entry.number, entry.name), problems.get(entry.number)) for entry in page
     ]
     context = frame(
         request,
@@ -79,6 +85,7 @@ def _page(
         "players",
         content=content,
         rows=rows,
+        page=page,
         wrong=[(text, why) for text, why in problems.items() if isinstance(text, str)],
         new=request.POST.get("new", ""),
         pasted=request.POST.get("list", ""),

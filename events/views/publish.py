@@ -84,7 +84,7 @@ def _write(request: ArbiterRequest, uid: str, *, over: bool = False) -> HttpResp
     try:
         with transaction.atomic():
             if over:
-                drafts.rebase(draft, by=request.user)
+                drafts.rebase(draft)
             done = publish_draft(draft, drafts.content_of(draft), by=request.user)
     except Refused as refused:
         return _page(request, draft, refused.problems, status=UNPROCESSABLE)

@@ -1,0 +1,102 @@
+"""What differs between two revisions, in sentences (events.changes), and results in words."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from clubs.messages import Message
+from events.changes import MOST, changes
+from events.outcomes import outcome, points, score
+from events.results import GameKind, Result
+from events.revisions import EntryContent, EventContent, GameContent
+
+NAMES = {11: "Alfa Ada", 12: "Bravo Bo", 13: "Charlie Cyril"}
+OLD = EventContent(
+    "Evening",
+    date(2026, 3, 3),
+    date(2026, 3, 3),
+    1,
+    entries=(EntryContent(1, 11, "a"), EntryContent(2, 12, "b"), EntryContent(3, 13)),
+    games=(
+        GameContent(1, 1, 2, Result.WHITE_WINS, GameKind.PLAYED),
+        GameContent(1, 3, None, Result.WHITE_WINS, GameKind.PAIRING_BYE),
+    ),
+)
+
+
+def said(new: EventContent, old: EventContent = OLD) -> list[str]:
+    return [str(message) for message in changes(old, new, NAMES)]
+
+
+def test_nothing_is_nothing() -> None:
+    assert said(OLD) == []
+
+
+def test_a_result_says_who_and_what() -> None:
+    games = (replace(OLD.games[0], result=Result.DRAW), OLD.games[1])
+    assert said(replace(OLD, games=games)) == ["Round 1, Alfa Ada – Bravo Bo: 1 : 0 becomes ½ : ½."]
+
+
+def test_a_forfeit_and_a_bye_are_named() -> None:
+    games = (
+        replace(OLD.games[0], kind=GameKind.FORFEIT),
+        replace(OLD.games[1], result=Result.WHITE_HALF, kind=GameKind.HALF_BYE),
+    )
+    assert said(replace(OLD, games=games)) == [
+        "Round 1, Alfa Ada – Bravo Bo: 1 : 0 becomes + : −, forfeit.",
+        "Round 1, Charlie Cyril – no opponent: 1, bye becomes ½, half-point bye.",
+    ]
+
+
+def test_a_new_round_is_one_sentence() -> None:
+    more = (GameContent(2, 2, 1), GameContent(2, 3, None, Result.DRAW, GameKind.HALF_BYE))
+    assert said(replace(OLD, games=OLD.games + more)) == ["Round 2: 2 games are added."]
+
+
+def test_days_identity_and_deletion() -> None:
+    entries = (*OLD.entries[:2], replace(OLD.entries[2], confirmed="c"))
+    new = replace(OLD, start=date(2026, 3, 1), entries=entries, deleted=True, counts=False)
+    assert said(new) == [
+        "The event is deleted.",
+        "Days: 2026-03-03 becomes 2026-03-01 – 2026-03-03.",
+        "It no longer counts for the ladder.",
+        "Charlie Cyril (no. 3): who it is has been changed.",
+    ]
+
+
+def test_players_come_and_go() -> None:
+    new = replace(OLD, entries=OLD.entries[:2], games=OLD.games[:1])
+    assert said(new) == [
+        "Charlie Cyril (no. 3) is taken out.",
+        "Round 1, Charlie Cyril – no opponent: taken out.",
+    ]
+    assert said(OLD, new)[0] == "Charlie Cyril (no. 3) is added."
+
+
+def test_a_long_list_ends() -> None:
+    entries = tuple(EntryContent(n, 11) for n in range(1, 101))
+    found = said(replace(OLD, entries=entries, games=()), replace(OLD, entries=(), games=()))
+    assert len(found) == MOST + 1
+    assert found[-1] == f"… and {100 - MOST} more changes."
+
+
+@pytest.mark.parametrize(
+    ("result", "kind", "text"),
+    [
+        (Result.WHITE_WINS, GameKind.PLAYED, "1 : 0"),
+        (Result.DRAW, GameKind.SHORT, "½ : ½, not a move was made"),
+        (Result.BOTH_LOSE, GameKind.FORFEIT, "− : −, forfeit"),
+        (Result.NONE, GameKind.ADJOURNED, "adjourned"),
+        (Result.NONE, GameKind.OPEN, "no result yet"),
+        (Result.BOTH_LOSE, GameKind.ZERO_BYE, "0, not paired"),
+    ],
+)
+def test_outcomes_in_words(result: Result, kind: GameKind, text: str) -> None:
+    assert str(outcome(result, kind)) == text
+
+
+def test_figures() -> None:
+    assert [points(half) for half in (0, 1, 2, 7)] == ["0", "½", "1", "3½"]
+    assert score(Result.NONE) == "–"
+    assert isinstance(outcome("1-0", "played"), Message)
