@@ -14,12 +14,15 @@ from clubs import history
 from clubs.messages import Message, Problem, gettext_noop
 from clubs.models import Club, User
 from clubs.services import audit
+from events import edits
 from events.checks import problems
 from events.models import Event, EventRevision
 from events.results import GameKind, Result
 from events.revisions import EventContent
-from events.services.projection import EVENT_COLUMNS, current_content, project
+from events.services.projection import EVENT_COLUMNS, project
 from events.stored import from_json, to_json
+
+_NO_GAME = gettext_noop("There is no such game in this event.")
 
 
 class Refused(Exception):
@@ -165,19 +168,14 @@ def correct_game(
     based_on: int | None = None, press: str | None = None,
 ) -> EventRevision:  # fmt: skip
     """Change one game: any fields of `GameContent`, for example result and kind."""
-    content = current_content(event)
-    if not 1 <= number <= len(content.games):
-        raise Refused(Problem(Message(gettext_noop("There is no such game in this event."))))
-    games = list(content.games)
-    games[number - 1] = replace(games[number - 1], **changes)
-    entries = content.entries
-    if {"result", "kind"} & changes.keys() and games[number - 1] != content.games[number - 1]:
-        # Places and points that a file stated are those of the results that it had.
-        entries = tuple(replace(entry, place=None, half_points=None) for entry in entries)
+    content, newest = _current(event)
+    try:
+        content = edits.change_game(content, number, **changes)
+    except edits.NoSuchGame:
+        raise Refused(Problem(Message(_NO_GAME))) from None
     return revise(
-        event, replace(content, games=tuple(games), entries=entries), action="correct", by=by,
-        why=why, based_on=based_on, press=press,
-    )  # fmt: skip
+        event, content, action="correct", by=by, why=why, based_on=based_on or newest, press=press
+    )
 
 
 def set_result(
@@ -193,22 +191,47 @@ def delete(
     event: Event, *, by: User | None, why: str = "", based_on: int | None = None
 ) -> EventRevision:
     """Take the event out of the history. Its revisions stay, so it can be restored."""
-    content = replace(current_content(event), deleted=True)
-    return revise(event, content, action="delete", by=by, why=why, based_on=based_on)
+    content, newest = _current(event)
+    content = replace(content, deleted=True)
+    return revise(event, content, action="delete", by=by, why=why, based_on=based_on or newest)
 
 
 def restore(event: Event, *, by: User | None, why: str = "") -> EventRevision:
     """Bring a deleted event back, at the next free place of its day if its own was taken."""
-    content = replace(current_content(event), deleted=False)
+    content, newest = _current(event)
+    content = replace(content, deleted=False, sequence=_free_sequence(event, content))
+    return revise(event, content, action="restore", by=by, why=why, based_on=newest)
+
+
+def revert(
+    event: Event, number: int, *, by: User | None, why: str = "", based_on: int | None = None
+) -> EventRevision:
+    """Go back to what an earlier revision said, as a new revision.
+
+    At the next free place of its day if another event has taken its own meanwhile.
+    """
+    earlier = from_json(EventContent, event.revisions.get(number=number).content)
+    if not earlier.deleted:
+        earlier = replace(earlier, sequence=_free_sequence(event, earlier))
+    return revise(event, earlier, action="revert", by=by, why=why, based_on=based_on)
+
+
+def undo(event: Event, number: int, *, by: User | None, why: str = "") -> EventRevision:
+    """Take back the newest revision: what the one before it said, as a new revision.
+
+    Raises Conflict when `number` is no longer the newest.
+    """
+    return revert(event, number - 1, by=by, why=why, based_on=number)
+
+
+def _current(event: Event) -> tuple[EventContent, int]:
+    """What the newest revision states, and its number: what an edit is then based on."""
+    newest = event.revisions.order_by("-number")[0]
+    return from_json(EventContent, newest.content), newest.number
+
+
+def _free_sequence(event: Event, content: EventContent) -> int:
     taken = event.club.events.filter(
         date=content.date, sequence=content.sequence, deleted=False
     ).exclude(pk=event.pk)
-    if taken.exists():
-        content = replace(content, sequence=next_sequence(event.club, content.date))
-    return revise(event, content, action="restore", by=by, why=why)
-
-
-def revert(event: Event, number: int, *, by: User | None, why: str = "") -> EventRevision:
-    """Go back to what an earlier revision said, as a new revision."""
-    earlier = event.revisions.get(number=number)
-    return revise(event, from_json(EventContent, earlier.content), action="revert", by=by, why=why)
+    return next_sequence(event.club, content.date) if taken.exists() else content.sequence
