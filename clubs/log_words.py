@@ -22,6 +22,10 @@ WORDS = {
     "event.restore": gettext_noop("restored an event"),
     "event.revert": gettext_noop("went back to an earlier version of an event"),
     "name.confirm": gettext_noop("joined a way of writing to a player"),
+    "player.status": gettext_noop("changed whether a player is a member, a guest or hidden"),
+    "player.junior": gettext_noop("marked a player as a junior, or took the mark away"),
+    "player.label": gettext_noop("changed the label of a player"),
+    "player.display": gettext_noop("changed what readers see of a player's name"),
     "ladder.create": gettext_noop("made a ladder"),
     "rating.start": gettext_noop("entered a starting rating"),
 }

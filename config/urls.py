@@ -7,6 +7,8 @@ from clubs.views import site
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("clubs.urls")),
     path("c/<slug:club>/", include("events.urls")),
+    path("c/<slug:club>/", include("players.urls")),
+    path("", include("ladder.urls")),
     path("accounts/", include("allauth.urls")),
     path("language/", site.set_language, name="set_language"),
     path("m/<str:token>/", include(("config.reader_urls", "reader"), namespace="link")),

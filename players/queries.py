@@ -1,12 +1,12 @@
 """What readers see of people: the one serializer of the members' side, and who is listed.
 
 Everything that a member's page says of a person comes from `public_players`; templates are never
-given a row of the tables.
+given a row of the tables. Arbiters see full names: `roster` and `full_names` are for their pages.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -58,6 +58,41 @@ def find(club: Club, uid: str) -> Known | None:
     """The person with this uid, if readers may open a page about them."""
     found = next(_known(club, club.players.filter(uid=uid)), None)
     return found if found and found.public.linked else None
+
+
+class Rostered(NamedTuple):
+    """A person as arbiters see them, with what readers see beside the name."""
+
+    id: int
+    uid: str
+    name: str
+    status: Status
+    junior: bool  # marked in person; a club for children marks everybody
+    public: PublicPlayer
+
+
+def roster(club: Club) -> list[Rostered]:
+    """Everybody the club knows, erased people left out, in no order. One query."""
+    club_names = ClubNames(club.names)
+    return [
+        Rostered(
+            row["id"],
+            row["uid"],
+            row["name__text"],
+            Status(row["status"]),
+            row["junior"],
+            privacy.public_player(
+                row["uid"], _facts(row, club.junior or row["junior"]), club_names
+            ),
+        )
+        for row in club.players.filter(erased=None).values(*_COLUMNS)
+    ]
+
+
+def full_names(club: Club, uids: Iterable[str]) -> dict[str, str]:
+    """By uid, the names of these people, for pages of arbiters."""
+    rows = club.players.filter(uid__in=set(uids), erased=None)
+    return dict(rows.values_list("uid", "name__text"))
 
 
 def _rows(club: Club, ids: Iterable[int] | None) -> QuerySet[Player]:

@@ -1,5 +1,6 @@
 """What pages read of events. Reads only; rows are plain tuples, for long pages are made of them."""
 
+from events.queries.attendance import Line, Seen, lines_of_player, seen, spellings
 from events.queries.lists import (
     EventHead,
     PublicEvent,
@@ -29,10 +30,12 @@ __all__ = [
     "EntryRow",
     "EventHead",
     "GameRow",
+    "Line",
     "OpenDraft",
     "Placed",
     "PublicEvent",
     "Score",
+    "Seen",
     "Waiting",
     "entries",
     "events_of_player",
@@ -42,6 +45,7 @@ __all__ = [
     "games",
     "heads_by_id",
     "latest_events",
+    "lines_of_player",
     "merged",
     "open_drafts",
     "podium",
@@ -49,5 +53,7 @@ __all__ = [
     "public_events",
     "scores",
     "seasons",
+    "seen",
+    "spellings",
     "waiting_events",
 ]

@@ -3,25 +3,32 @@
 from ladder.charts import whole
 from ladder.queries.courses import Course, Standing, course, ratings_now
 from ladder.queries.effect import Effect, publish_effect
+from ladder.queries.entered import Start, starts
 from ladder.queries.events import Explained, event_changes, explain
-from ladder.queries.lists import Table, table, threshold
+from ladder.queries.everybody import Figures, figures
+from ladder.queries.lists import Row, Table, table, threshold
 from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
 
 __all__ = [
     "Course",
     "Effect",
     "Explained",
+    "Figures",
+    "Row",
     "Stamp",
     "Standing",
+    "Start",
     "Table",
     "course",
     "event_changes",
     "explain",
+    "figures",
     "ladders",
     "publish_effect",
     "ratings_now",
     "stamp",
     "stamp_or_404",
+    "starts",
     "stopped_at",
     "table",
     "threshold",

@@ -1,0 +1,60 @@
+"""Forms of arbiters' pages about ladders."""
+
+import datetime as dt
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext_lazy as _
+
+from clubs.forms import LineField
+from ladder.sources import BEGINNING
+
+LEAST, MOST = 0, 4000
+LAST_DAY = dt.date(9998, 12, 31)
+
+
+class LadderForm(forms.Form):
+    """Which ladder of the club is meant; asked only where there are several."""
+
+    ladder = forms.ChoiceField(label=_("Ladder"), required=False)
+
+    def __init__(self, *args: Any, ladders: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["ladder"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = ladders
+        if len(ladders) == 1:
+            field.widget = forms.HiddenInput()
+        self.first = ladders[0][0]
+
+    def slug(self) -> str:
+        """The ladder that was chosen, the club's first if none was."""
+        return str(self.cleaned_data["ladder"] or self.first)
+
+
+class StartForm(LadderForm):
+    """A rating with which somebody enters a ladder."""
+
+    rating = forms.IntegerField(label=_("Starting rating"), min_value=LEAST, max_value=MOST)
+    why = LineField(
+        label=_("Reason"),
+        max_length=500,
+        help_text=_("Where the number comes from. It stands in the log: write no name here."),
+    )
+    day = forms.DateField(
+        label=_("Holds from"),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        input_formats=["%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y"],
+        validators=[MinValueValidator(BEGINNING), MaxValueValidator(LAST_DAY)],
+        help_text=_("Empty: before the first game, which is nearly always right."),
+    )
+    field_order = ["ladder", "rating", "why", "day"]
+
+
+class TakeBackForm(LadderForm):
+    """Taking back the starting rating that holds from a day."""
+
+    day = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
+    why = LineField(label=_("Reason"), max_length=500)

@@ -1,0 +1,51 @@
+"""The starting ratings that arbiters entered for a person, as arbiters see them."""
+
+from datetime import date, datetime
+from typing import NamedTuple
+
+from clubs.models import Club
+from ladder.models import StartingRating
+from ladder.sources import BEGINNING
+
+
+class Start(NamedTuple):
+    """One entry. `day` is None for "before the first game", `rating` None for one that takes an
+    earlier entry back. `holds`: nobody has replaced it or taken it back since."""
+
+    ladder: str
+    ladder_name: str
+    day: date | None
+    rating: float | None
+    games: int | None
+    why: str
+    by: str
+    at: datetime
+    holds: bool
+
+
+def starts(club: Club, player: int) -> list[Start]:
+    """Everything entered for the person, on all ladders, the newest first."""
+    rows = (
+        StartingRating.objects.filter(club=club, player=player)
+        .select_related("ladder", "by")
+        .order_by("-id")
+    )
+    replaced: set[tuple[int, date]] = set()
+    found = []
+    for row in rows:
+        place = (row.ladder_id, row.valid_from)
+        found.append(
+            Start(
+                ladder=row.ladder.slug,
+                ladder_name=row.ladder.name,
+                day=None if row.valid_from == BEGINNING else row.valid_from,
+                rating=row.rating,
+                games=row.games,
+                why=row.why,
+                by=row.by.email if row.by else "",
+                at=row.at,
+                holds=row.rating is not None and place not in replaced,
+            )
+        )
+        replaced.add(place)
+    return found

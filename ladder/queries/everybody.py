@@ -1,0 +1,38 @@
+"""Where everybody of a club stands now, listed or not: for arbiters' lists of people."""
+
+from typing import NamedTuple
+
+from django.db import connection
+
+
+class Figures(NamedTuple):
+    """A rating with the games behind it: those that counted, and all rated ones."""
+
+    rating: float
+    games: int
+    all_games: int
+
+
+def figures(ladder: int) -> dict[int, Figures]:
+    """By player id, of everybody who has played a rated game. One query.
+
+    Games taken over from an earlier list are part of both numbers, as on the ladder.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT p.id, now.rating, now.games, now.played + COALESCE(before.games, 0)
+            FROM players_player p CROSS JOIN LATERAL (
+                SELECT rating, games, played FROM ladder_ratingrow
+                WHERE ladder_id = %(ladder)s AND player_id = p.id ORDER BY place DESC LIMIT 1
+            ) now LEFT JOIN LATERAL (
+                SELECT games FROM ladder_ratingrow
+                WHERE ladder_id = %(ladder)s AND player_id = p.id AND played = 0
+                ORDER BY place DESC LIMIT 1
+            ) before ON true
+            WHERE p.club_id = (SELECT club_id FROM ladder_ladder WHERE id = %(ladder)s)
+                AND now.played > 0
+            """,
+            {"ladder": ladder},
+        )
+        return {player: Figures(*row) for player, *row in cursor.fetchall()}

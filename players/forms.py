@@ -1,0 +1,35 @@
+"""Forms of arbiters' pages about people: one for each thing that can be changed."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from clubs.forms import LineField
+from players.models import Display, Status
+from players.names import MAX_LENGTH
+
+
+class SearchForm(forms.Form):
+    """A part of a name. It travels in the body of a POST, so that no name stands in an address."""
+
+    name = forms.CharField(label=_("Name"), max_length=MAX_LENGTH)
+
+
+class StatusForm(forms.Form):
+    status = forms.ChoiceField(choices=Status.choices)
+
+
+class JuniorForm(forms.Form):
+    junior = forms.ChoiceField(choices=[("yes", _("yes")), ("no", _("no"))])
+
+
+class DisplayForm(forms.Form):
+    display = forms.ChoiceField(choices=Display.choices)
+
+
+class LabelForm(forms.Form):
+    label = LineField(
+        label=_("Label"),
+        max_length=60,
+        required=False,
+        help_text=_("What the family or the player agreed to: a first name, a nickname."),
+    )

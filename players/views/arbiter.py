@@ -1,0 +1,234 @@
+"""Arbiters' pages about people: everybody the club knows, and one person with what can be changed.
+
+One POST view for each button; every change stands in the log.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.access import ArbiterRequest, officer
+from clubs.models import Visibility
+from clubs.queries import active_links
+from clubs.roles import Permission
+from clubs.services import Refusal
+from clubs.templatetags.words import say
+from events.queries import Seen, heads_by_id, lines_of_player, merged, seen, spellings
+from ladder.queries import Figures, course, figures, stamp_or_404, starts
+from players import services
+from players.forms import DisplayForm, JuniorForm, LabelForm, SearchForm, StatusForm
+from players.models import Display, Player, Status
+from players.names import sort_key
+from players.queries import Rostered, known_players, roster
+from players.search import search
+
+PEOPLE, EVENTS = 100, 30
+EVERYBODY = "all"
+UNPROCESSABLE = 422
+
+
+class Row(NamedTuple):
+    """A line of the roster."""
+
+    person: Rostered
+    figures: Figures | None
+    seen: Seen | None
+
+
+@officer(Permission.VIEW_CLUB)
+@require_safe
+def index(request: ArbiterRequest) -> HttpResponse:
+    """Everybody of one status, by name; members unless another is asked for."""
+    wanted = request.GET.get("status", Status.MEMBER)
+    if wanted not in (*Status.values, EVERYBODY):
+        raise Http404
+    people = _people(request)
+    shown = [one for one in people if wanted in (one.status, EVERYBODY)]
+    page = Paginator(shown, PEOPLE).get_page(request.GET.get("page"))
+    return _roster_page(request, people, page.object_list, page=page, wanted=wanted)
+
+
+@officer(Permission.VIEW_CLUB)
+@require_POST
+def find(request: ArbiterRequest) -> HttpResponse:
+    """People by a part of their name; POST, so that no name stands in an address."""
+    form = SearchForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Type a part of a name to look for."))
+        return redirect("players:index", request.club.slug)
+    sought = form.cleaned_data["name"]
+    people = _people(request)
+    hits = search(people, spellings(request.club), sought)
+    return _roster_page(request, people, hits, sought=sought)
+
+
+def _people(request: ArbiterRequest) -> list[Rostered]:
+    """The roster by name; somebody who was found to be another person stands there as that one."""
+    gone, language = merged(request.club), get_language() or "en"
+    people = [one for one in roster(request.club) if one.uid not in gone]
+    return sorted(people, key=lambda one: (sort_key(one.name, language), one.uid))
+
+
+def _roster_page(
+    request: ArbiterRequest, people: list[Rostered], shown: Iterable[Rostered], **more: Any
+) -> HttpResponse:
+    state = stamp_or_404(request.club)
+    rated, here = figures(state.ladder), seen(request.club)
+    counts = [(status, sum(one.status == status for one in people)) for status in Status]
+    context = {
+        "rows": [Row(one, rated.get(one.id), here.get(one.id)) for one in shown],
+        "statuses": [(status, number) for status, number in counts if number],
+        "total": len(people),
+        **more,
+    }
+    return render(request, "players/roster.html", context)
+
+
+# -- One person ---------------------------------------------------------------------------------
+
+
+@officer(Permission.VIEW_CLUB)
+@require_safe
+def show(request: ArbiterRequest, player: str) -> HttpResponse:
+    """One person; the address of somebody who was found to be another person leads on."""
+    person = _find(request, player)
+    if now := merged(request.club).get(person.uid):
+        return redirect("players:player", request.club.slug, now)
+    return _page(request, person)
+
+
+def _find(request: ArbiterRequest, uid: str) -> Player:
+    """The club's person, or 404; whoever was erased is nobody."""
+    found = request.club.players.select_related("name").filter(uid=uid, erased=None).first()
+    if found is None:
+        raise Http404
+    found.club = request.club
+    return found
+
+
+def _page(
+    request: ArbiterRequest, player: Player, label: LabelForm | None = None, status: int = 200
+) -> HttpResponse:
+    known = known_players(request.club, [player.pk])[player.pk]
+    written = spellings(request.club).get(player.uid, set()) - {player.name.text}
+    entered = starts(request.club, player.pk)
+    context = {
+        "player": player,
+        "public": known.public,
+        "child": services.is_child(player),
+        "held_back": known.junior and not player.consent and _reveals(player),
+        "reader_url": _reader_url(request) if known.public.linked else "",
+        "spellings": sorted(written),
+        "starts": [start for start in entered if start.holds],
+        "label_form": label or LabelForm(initial={"label": player.label}),
+        "statuses": Status,
+        "displays": Display,
+        **_record(request, player),
+    }
+    return render(request, "players/player.html", context, status=status)
+
+
+def _reveals(player: Player) -> bool:
+    """Whether more than initials was chosen, for the person or for the club."""
+    chosen = Display(player.display)
+    by_club = chosen is Display.CLUB and player.club.names == "full"
+    return by_club or chosen in (Display.FULL, Display.LABEL)
+
+
+def _reader_url(request: ArbiterRequest) -> str:
+    """Where the members' pages of the club begin; empty while nobody but arbiters may look."""
+    club = request.club
+    if club.visibility == Visibility.PUBLIC:
+        return f"/p/{club.slug}/"
+    if club.visibility == Visibility.LINK:
+        return next((link.url for link in active_links(club) if link.url), "")
+    return ""
+
+
+def _record(request: ArbiterRequest, player: Player) -> dict[str, Any]:
+    """The person's events, the last first, and what they add up to."""
+    way = course(stamp_or_404(request.club).ladder, player.pk)
+    lines = lines_of_player(request.club, player.pk)
+    page = Paginator(lines, EVENTS).get_page(request.GET.get("page"))
+    heads = heads_by_id(request.club, [line.event for line in page])
+    last = heads_by_id(request.club, [line.event for line in lines[:1]])
+    changes = way.by_event() if way else {}
+    return {
+        "way": way if way and way.now.played else None,
+        "all_games": way.now.played + way.taken_over if way else 0,
+        "page": page,
+        "attended": len(lines),
+        "last": next((head.date for head in last.values()), None),
+        "events": [
+            (
+                heads[line.event],
+                line.typed if line.typed != player.name.text else "",
+                changes.get(line.event),
+            )
+            for line in page
+        ],
+    }
+
+
+# -- Changes ------------------------------------------------------------------------------------
+
+Change = Callable[[ArbiterRequest, Player, dict[str, Any]], None]
+
+
+def _button(form_class: type[forms.Form]) -> Callable[[Change], Callable[..., HttpResponse]]:
+    """A POST view of one button: reads its form, makes the change, goes back to the person."""
+
+    def decorate(change: Change) -> Callable[..., HttpResponse]:
+        @officer(Permission.EDIT_PLAYERS)
+        @require_POST
+        @wraps(change)
+        def view(request: ArbiterRequest, player: str) -> HttpResponse:
+            person = _find(request, player)
+            if person.uid in merged(request.club):
+                messages.error(request, _("This is one with another player now. Look again."))
+                return redirect("players:player", request.club.slug, person.uid)
+            form = form_class(request.POST)
+            if not form.is_valid():
+                messages.error(request, _("That was no answer. Nothing was changed."))
+                label = form if isinstance(form, LabelForm) else None
+                return _page(request, person, label, status=UNPROCESSABLE)
+            try:
+                change(request, person, form.cleaned_data)
+            except Refusal as refusal:
+                messages.error(request, say(refusal.message))
+                return _page(request, person, status=UNPROCESSABLE)
+            messages.success(request, _("Saved."))
+            return redirect("players:player", request.club.slug, person.uid)
+
+        return view
+
+    return decorate
+
+
+@_button(StatusForm)
+def status(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
+    services.change_status(player, Status(said["status"]), by=request.user)
+
+
+@_button(JuniorForm)
+def junior(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
+    services.mark_junior(player, said["junior"] == "yes", by=request.user)
+
+
+@_button(DisplayForm)
+def display(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
+    services.change_display(player, Display(said["display"]), by=request.user)
+
+
+@_button(LabelForm)
+def label(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
+    services.change_label(player, said["label"], by=request.user)
