@@ -1,12 +1,14 @@
 """A browser and a site for the tests that do what a person does."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests import services, settings
+from tests.e2e.watching import Watch
 from tests.site import Site, serving
 
 
@@ -36,11 +38,34 @@ def browser() -> Iterator[Browser]:
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
+Profiles = Callable[..., Page]
+
+
 @pytest.fixture
-def page(browser: Browser, site: Site) -> Iterator[Page]:
-    """A fresh profile on a phone of 360 px; `page.goto("/path")` is relative to the site."""
-    context = browser.new_context(
-        base_url=site.url, viewport={"width": 360, "height": 740}, locale="en"
-    )
-    yield context.new_page()
-    context.close()
+def profile(browser: Browser) -> Iterator[Profiles]:
+    """Makes fresh profiles on a phone of 360 px: `profile(site.url).goto("/path")`.
+
+    In the end no page may have said anything, asked another origin, or missed a part of itself.
+    """
+    contexts: list[BrowserContext] = []
+    watches: list[Watch] = []
+
+    def fresh(url: str, **options: Any) -> Page:
+        options = {"viewport": {"width": 360, "height": 740}, "locale": "en", **options}
+        context = browser.new_context(base_url=url, **options)
+        context.set_default_timeout(15_000)
+        watch = Watch(url)
+        context.on("page", watch.follow)
+        contexts.append(context)
+        watches.append(watch)
+        return context.new_page()
+
+    yield fresh
+    for context in contexts:
+        context.close()
+    assert [found for watch in watches if (found := watch.everything())] == []
+
+
+@pytest.fixture
+def page(profile: Profiles, site: Site) -> Page:
+    return profile(site.url)
