@@ -1,6 +1,7 @@
 """What differs between two revisions of an event, in sentences."""
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import Final
 
 from clubs.messages import Message, gettext_noop
@@ -18,6 +19,7 @@ _FIELDS: Final = {
     "round_days": gettext_noop("The days of the rounds are changed."),
 }
 _DAYS = gettext_noop("Days: %(old)s becomes %(new)s.")
+_FROM_TO: Final = "%(first)s – %(last)s"  # nothing in it to translate
 _ORDER = gettext_noop("Order on the day: %(old)s becomes %(new)s.")
 _COUNTS = gettext_noop("It now counts for the ladder.")
 _COUNTS_NOT = gettext_noop("It no longer counts for the ladder.")
@@ -64,9 +66,10 @@ def _of_event(old: EventContent, new: EventContent) -> Iterator[Message]:
             yield Message(template)
 
 
-def _days(content: EventContent) -> str:
-    first, last = content.start.isoformat(), content.date.isoformat()
-    return last if first == last else f"{first} – {last}"
+def _days(content: EventContent) -> date | Message:
+    if content.start == content.date:
+        return content.date
+    return Message(_FROM_TO, {"first": content.start, "last": content.date})
 
 
 def _of_players(

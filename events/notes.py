@@ -1,6 +1,7 @@
 """What a reader of files has to say, as plain data: how drafts keep warnings and skipped lines."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Any
 
 from clubs.messages import Message, Problem
@@ -20,7 +21,7 @@ def to_notes(problems: Iterable[Problem]) -> tuple[dict[str, Any], ...]:
 
 
 def from_notes(notes: Iterable[Mapping[str, Any]]) -> list[Problem]:
-    """What `to_notes` wrote, again; figures and messages inside messages stay what they were."""
+    """What `to_notes` wrote, again; figures, days and inner messages stay what they were."""
     return [
         Problem(_message(note), line=note.get("line"), column=note.get("column")) for note in notes
     ]
@@ -37,11 +38,15 @@ def _plain(value: object) -> object:
         return {"template": value.template, "params": params}
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return value
+    if isinstance(value, date):
+        return {"date": value.isoformat()}
     return _storable(str(value))
 
 
 def _whole(value: object) -> object:
-    return _message(value) if isinstance(value, Mapping) else value
+    if not isinstance(value, Mapping):
+        return value
+    return date.fromisoformat(value["date"]) if "date" in value else _message(value)
 
 
 def _storable(text: str) -> str:

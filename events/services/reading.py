@@ -102,7 +102,7 @@ def _days(
         "The file ends on %(end)s, which is still to come. "
         "%(last)s is taken as the last day so far; correct it if that is wrong."
     )
-    note = Problem(Message(text, {"end": end.isoformat(), "last": last.isoformat()}))
+    note = Problem(Message(text, {"end": end, "last": last}))
     return imported.start, last, [note]
 
 

@@ -115,7 +115,7 @@ def all_problems(club: Club, content: EventContent, event: Event | None) -> list
                         "Another event stands at place %(sequence)s of %(day)s. "
                         "Choose another order on the day."
                     ),
-                    {"sequence": content.sequence, "day": content.date.isoformat()},
+                    {"sequence": content.sequence, "day": content.date},
                 )
             )
         )

@@ -58,6 +58,8 @@ def save(request: ArbiterRequest, draft: str, number: int) -> HttpResponse:
     part, shown = _count(request.POST.get("part"), 1), _count(request.POST.get("shown"), 0)
     first, lines = (part - 1) * PER_PAGE, _typed(request)
     version, day = VersionForm(request.POST), RoundDayForm(request.POST)
+    if version.is_valid() and version.cleaned_data["version"] != found.version:
+        return _changed(request, found, number, part, lines, day)
     if "add_names" in request.POST:
         content = _with_new_names(content, number, lines, first, shown)
     read = read_round(content, number, lines, first, shown)
@@ -68,13 +70,22 @@ def save(request: ArbiterRequest, draft: str, number: int) -> HttpResponse:
     content = with_round(content, number, read.games, first, shown)
     content = with_day(content, number, day.cleaned_data["day"])
     try:
-        drafts.save(found, content, version=version.cleaned_data["version"], by=request.user)
+        drafts.save(found, content, version=found.version, by=request.user)
     except drafts.DraftChanged:
-        found = find_draft(request, draft)
-        return _page(
-            request, found, number, part, lines, read, day, shown=shown, changed=True, status=409
-        )
+        return _changed(request, find_draft(request, draft), number, part, lines, day)
     return _next(request, found, number, part)
+
+
+def _changed(
+    request: ArbiterRequest,
+    draft: Draft,
+    number: int,
+    part: int,
+    lines: Sequence[Line],
+    day: RoundDayForm,
+) -> HttpResponse:
+    """Somebody saved another version: what was typed here, ready to take the place of theirs."""
+    return _page(request, draft, number, part, lines, RoundRead(), day, changed=True, status=409)
 
 
 def _next(request: ArbiterRequest, draft: Draft, number: int, part: int) -> HttpResponse:

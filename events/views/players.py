@@ -45,14 +45,15 @@ def save(request: ArbiterRequest, draft: str) -> HttpResponse:
         if key.startswith("n") and key[1:].isdecimal() and len(key) <= 5
     }
     new = names_in(request.POST.get("new", "") + "\n" + request.POST.get("list", "")[:LONGEST_LIST])
+    if version.cleaned_data["version"] != found.version:
+        return _page(request, found, {}, changed, changed=True, status=409)
     try:
         content = with_names(drafts.content_of(found), changed, new[:MOST_AT_ONCE])
-        drafts.save(found, content, version=version.cleaned_data["version"], by=request.user)
+        drafts.save(found, content, version=found.version, by=request.user)
     except NamesRefused as refused:
         return _page(request, found, refused.problems, changed, status=UNPROCESSABLE)
     except drafts.DraftChanged:
-        found = find_draft(request, draft)
-        return _page(request, found, {}, changed, changed=True, status=409)
+        return _page(request, find_draft(request, draft), {}, changed, changed=True, status=409)
     if len(new) > MOST_AT_ONCE:
         messages.warning(request, _("Only the first %d names were taken.") % MOST_AT_ONCE)
     if "go_on" in request.POST and content.entries:
