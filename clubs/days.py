@@ -32,14 +32,14 @@ def shown_day(day: date, *, exact: bool = True) -> ShownDay:
     """The day, or with `exact` false the month it lies in."""
     if not exact:
         month = date_format(day, "YEAR_MONTH_FORMAT")
-        leaf = date_format(day, "b").rstrip(".")
-        return ShownDay(f"{day:%Y-%m}", month, month, leaf[:1].upper() + leaf[1:], str(day.year))
+        leaf = date_format(day, "M").rstrip(".")
+        return ShownDay(f"{day:%Y-%m}", month, month, leaf, str(day.year))
     return ShownDay(
         day.isoformat(),
         date_format(day, "DATE_FORMAT"),
         date_format(day, "MONTH_DAY_FORMAT"),
         str(day.day),
-        date_format(day, "b").rstrip("."),
+        date_format(day, "M").rstrip("."),
     )
 
 

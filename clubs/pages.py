@@ -1,30 +1,40 @@
-"""Members' pages: made once for each state of the club, then taken from the cache.
+"""Members' pages: made once for each state of the club, then taken from memory.
 
-What is kept is the main part of a page, without the frame around it: no token, no login and no
-message of anybody is in it (its addresses are relative), so it serves every reader of one kind.
-The key names the state that it shows, so nothing has to be thrown away: a page of an older state
-is never asked for again.
+A page is kept in two pieces: the frame (bar, navigation, foot), which is the same for all pages of
+a section, and the main part. Where a reader's own things stand (the way to the club's pages, which
+holds the secret token, this page's address, the token of the language form) both have marks that
+are replaced on the way out. So no kept piece opens a page, and one serves every reader of a kind.
+
+The keys name the state that is shown, so nothing has to be thrown away: a page of an older state is
+never asked for again. The pieces stay in the memory of each process: names are written to no cache
+that outlives it.
 """
 
+import copy
 import hashlib
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
 from functools import cache as once
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TypeVar
+from urllib.parse import urlencode
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
+from django.utils.html import escape
 from django.utils.translation import get_language
 
 from clubs.access import Reader, ReaderRequest
 
 State = TypeVar("State", bound=Hashable)
+Build = Callable[[State], Mapping[str, object]]
 
-KEPT_FOR = 24 * 3600
 TRIES = 4
+# Marks that no text of a person can hold: names and titles are cleaned of control characters.
+ROOT, HERE, FORM, MAIN = (f"\x02{word}\x03" for word in ("root", "here", "form", "main"))
 
 
 def reader_page(
@@ -32,8 +42,8 @@ def reader_page(
     template: str,
     *,
     stamp: Callable[[], State],
-    build: Callable[[State], Mapping[str, object]],
-    about: tuple[object, ...] = (),
+    build: Build[State],
+    query: Mapping[str, object] | None = None,
     section: str,
     title: str,
 ) -> HttpResponse:
@@ -41,60 +51,68 @@ def reader_page(
 
     `stamp` is the state of the club and of its ladder, read before and after `build`: when it has
     moved meanwhile, the rows may be of two states, and all is read again. The template finds it as
-    `state`, and the way to the club's first page as `root`. `about` is what the page
-    is about (uids, a season): with the stamp it names the page. `title` names no person.
+    `state`, and the way to the club's first page as `root`. `query` has the parameters of the
+    address that the page understands: others make no difference. `title` names no person.
     """
-    main = _main(request, template, stamp, build, about)
-    return render(
-        request, "clubs/reader_page.html", {"main": main, "section": section, "title": title}
-    )
+    reader = request.reader
+    here = request.path.removeprefix(reader.root)
+    if query := {name: value for name, value in (query or {}).items() if value is not None}:
+        here += f"?{urlencode(query)}"
+    main = _main(reader, template, here, stamp, build)
+    page = _frame(request, section, title).replace(MAIN, main)
+    page = page.replace(HERE, escape(reader.root + here)).replace(ROOT, reader.root)
+    return HttpResponse(page.replace(FORM, get_token(request)))
 
 
 def _main(
-    request: ReaderRequest,
-    template: str,
-    stamp: Callable[[], State],
-    build: Callable[[State], Mapping[str, object]],
-    about: tuple[object, ...],
+    reader: Reader, template: str, here: str, stamp: Callable[[], State], build: Build[State]
 ) -> str:
     state = stamp()
     for _ in range(TRIES):
-        key = page_key(request.reader, template, state, about)
-        if (kept := cache.get(key)) is not None:
-            return cast(str, kept)
-        context = {"state": state, **build(state)}
+        key = _key(reader, template, here, state)
+        if (kept := caches["pages"].get(key)) is not None:
+            return str(kept)
+        context = {"root": ROOT, "state": state, **build(state)}
         before, state = state, stamp()
         if before == state:
-            main = render_to_string(template, {**context, "root": _up(request)})
-            cache.set(key, main, KEPT_FOR)
+            main = render_to_string(template, context)
+            caches["pages"].set(key, main)
             return main
     # The history moves faster than it is read: what was read last is shown, and not kept.
-    return render_to_string(template, {**context, "root": _up(request)})
+    return render_to_string(template, context)
 
 
-def page_key(reader: Reader, template: str, state: Hashable, about: tuple[object, ...]) -> str:
-    """Everything that the main part of a page depends on, as a short key."""
-    parts = (
-        release(),
-        reader.club.pk,
-        reader.kind,
-        reader.event_uid,
-        get_language(),
-        template,
-        about,
-        state,
-    )
-    return "page:" + hashlib.sha256(repr(parts).encode()).hexdigest()
+def _frame(request: ReaderRequest, section: str, title: str) -> str:
+    """Everything around the main part, with marks for what is a reader's own."""
+    reader = request.reader
+    key = _key(reader, section, title, reader.club.view_version)
+    if (kept := caches["pages"].get(key)) is not None:
+        return str(kept)
+    anybody = copy.copy(request)
+    anybody.reader = replace(reader, token=ROOT)
+    anybody.get_full_path = lambda force_append_slash=False: HERE  # type: ignore[method-assign]
+    context = {
+        "main": MAIN,
+        "section": section,
+        "title": title,
+        "csrf_token": FORM,
+        "messages": (),  # what an officer is told waits for the officers' pages
+    }
+    rendered = render_to_string("clubs/reader_page.html", context, anybody)
+    frame = rendered.replace(f"/m/{ROOT}/", ROOT)
+    caches["pages"].set(key, frame)
+    return frame
 
 
-def _up(request: ReaderRequest) -> str:
-    """The way from this page to the club's first page, as a relative address."""
-    return "../" * request.path.removeprefix(request.reader.root).count("/") or "./"
+def _key(reader: Reader, *parts: object) -> str:
+    """Everything that a piece depends on, as a short key."""
+    known = (release(), reader.club.pk, reader.kind, reader.event_uid, get_language(), *parts)
+    return hashlib.sha256(repr(known).encode()).hexdigest()
 
 
 @once
 def release() -> str:
-    """Tells this version of the product from others that may share the cache."""
+    """Tells this version of the product from others."""
     digest = hashlib.sha256()
     for pattern in ("templates/**/*.html", "locale/**/*.mo", "[a-z]*/**/*.py"):
         for path in sorted(Path(settings.BASE_DIR).glob(pattern)):

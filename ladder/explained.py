@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 
 from clubs.messages import Message
 from events import words
 from events.queries import EntryRow, GameRow
 from events.rounds import Side, bye_points, why_not_rated
 from ladder.queries import Explained
-from ladder.systems import ExplainedGame, Explanation, decode
+from ladder.systems import ExplainedGame, Explanation, decode, exact, half_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,18 @@ class Workings:
     def moved_between(self) -> bool:
         """Whether other events have ended since the ratings were read."""
         return self.explanation.added_to != self.explanation.rating
+
+    @property
+    def looks_wrong(self) -> bool:
+        """Whether the figures, each rounded to one decimal, do not add up any more."""
+        how = self.explanation
+        change = _tenths(how.change)
+        moved = sum(_tenths(game.moved) for game in how.played)
+        return moved != change or _tenths(how.added_to) + change != _tenths(how.rating_after)
+
+
+def _tenths(value: float) -> Decimal:
+    return half_up(exact(value), 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """Ratings and changes in figures, as the reader's language writes them. Web layer."""
 
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
 from django.utils.formats import get_format
 
-from ladder.systems.rounding import exact, half_up
+from ladder.systems.rounding import exact
 
 MINUS = "\u2212"
 
@@ -22,14 +22,23 @@ DID_NOT_PLAY = Delta("–", "is-none")
 
 def rating(value: float) -> str:
     """A rating as lists show it: a whole number, .5 up."""
-    return str(half_up(exact(value)))
+    return str(_half_up(exact(value), 0))
 
 
 def decimals(value: Decimal | float, digits: int) -> str:
     """A number with so many decimals, .5 up, with the reader's decimal sign and a real minus."""
-    shown = half_up(exact(value) if isinstance(value, float) else value, digits)
+    shown = _half_up(exact(value) if isinstance(value, float) else Decimal(value), digits)
     text = f"{abs(shown):.{digits}f}".replace(".", str(get_format("DECIMAL_SEPARATOR")))
     return f"{MINUS}{text}" if shown < 0 else text
+
+
+def _half_up(value: Decimal, digits: int) -> Decimal:
+    """`ladder.systems.half_up` for the few digits of a stored number: exact too, and quick."""
+    whole = (value.scaleb(digits) + _HALF).to_integral_value(ROUND_FLOOR)
+    return whole.scaleb(-digits)
+
+
+_HALF = Decimal("0.5")
 
 
 def change(value: float | None) -> Delta:

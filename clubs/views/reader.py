@@ -25,7 +25,7 @@ def home(request: ReaderRequest) -> HttpResponse:
             "table": shown,
             "last_day": shown.last_day and shown_day(shown.last_day, exact=exact),
             "until": state.until and shown_day(state.until, exact=exact),
-            "ladders": ladders(who.club),
+            "ladders": ladders(who.club) if state.ladders > 1 else (),
             "last": next(iter(public_events(who, events[:1])), None),
             "podium": podium(who.club, events[0].id) if events else (),
             "earlier": public_events(who, events[1:]),

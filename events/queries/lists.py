@@ -108,6 +108,7 @@ class PublicEvent:
     rounds: int
     finished_rounds: int
     players: int
+    lasts: bool  # longer than a day
 
     @property
     def open(self) -> bool:
@@ -131,6 +132,7 @@ def public_event(reader: Reader, head: EventHead) -> PublicEvent:
         rounds=head.rounds,
         finished_rounds=head.finished_rounds,
         players=head.players,
+        lasts=head.start != head.date,
     )
 
 

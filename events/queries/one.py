@@ -82,6 +82,7 @@ _KEEPS_PLACES = ("correct", "resolve", "delete", "restore")
 class Placed(NamedTuple):
     """One of the first of an event."""
 
+    place: int
     label: str | Message
     points: str
 
@@ -94,6 +95,10 @@ def podium(club: Club, event_id: int) -> list[Placed]:
     ids = [players[row.number] for row in first]
     shown = public_players(club, [player for player in ids if player is not None])
     return [
-        Placed(UNKNOWN if player is None else shown[player].label, points(row.half_points))
+        Placed(
+            row.place,
+            UNKNOWN if player is None else shown[player].label,
+            points(row.half_points),
+        )
         for player, row in zip(ids, first, strict=True)
     ]

@@ -36,7 +36,7 @@ def event_list(request: ReaderRequest) -> HttpResponse:
         "events/reader_events.html",
         stamp=lambda: stamp_or_404(who.club),
         build=build,
-        about=(asked,),
+        query={"season": asked},
         section="events",
         title=_("Events"),
     )
@@ -88,7 +88,6 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
         "events/reader_event.html",
         stamp=lambda: stamp_or_404(who.club),
         build=build,
-        about=(event,),
         section="events",
         title=_("Event"),
     )

@@ -46,6 +46,11 @@ class Course:
     def now(self) -> Standing:
         return self.standings[-1]
 
+    @property
+    def shows_provisional(self) -> bool:
+        """Whether a part of the chart's line leads to provisional ratings."""
+        return any(point.provisional for point in self.points[1:])
+
     def chart(self, *, title: str, description: str, exact: bool) -> SafeString:
         """The course as SVG; without exact days the points stand at even distances."""
         real = [point.day for point in self.points]

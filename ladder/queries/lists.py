@@ -1,29 +1,33 @@
 """The list of a ladder, today and on any day: the last rating row of each player before a place."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import TypedDict
 
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from clubs.models import Club
+from clubs.templatetags.words import say
+from ladder import shown
 from ladder.listing import Line, established_from, listing
-from ladder.models import Ladder, LadderStep
+from ladder.models import Ladder
 from ladder.sources import timeline
 from ladder.systems import Phase, decode, encode, first_of_day
-from players.privacy import PublicPlayer
-from players.queries import known_players
+from players.queries import Known, known_players
 
 
-class Row(NamedTuple):
-    """A line of a list as a template gets it."""
+class Row(TypedDict):
+    """A line of a list as a template gets it, in words: nothing is left to do for each row."""
 
-    player: PublicPlayer
-    rating: float
-    games: int  # counted
-    all_games: int  # played, counted or not
-    change: float | None
+    rank: str
+    uid: str
+    label: str
+    rating: str
+    delta: str
+    tone: str
+    games: str  # counted, of all that were rated
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +48,7 @@ class Table:
 
     def rank(self, uid: str) -> int | None:
         """The place of a player among the ranked, from 1."""
-        places = (n for n, row in enumerate(self.ranked, 1) if row.player.uid == uid)
-        return next(places, None)
+        return next((n for n, row in enumerate(self.ranked, 1) if row["uid"] == uid), None)
 
 
 _LINES = """
@@ -81,21 +84,35 @@ def table(club: Club, ladder: int, on: date | None = None) -> Table:
     known = known_players(club, [line.player for line in lines])
     listed = listing(lines, rules.system, rules.settings)
 
-    def rows(some: Sequence[Line]) -> list[Row]:
-        return [
-            Row(known[line.player].public, line.rating, line.games, line.all_games, line.change)
-            for line in some
-        ]
-
     return Table(
-        ranked=rows(listed.ranked),
-        provisional=rows(listed.provisional),
-        resting=rows(listed.resting),
+        ranked=_rows(listed.ranked, known, ranked=True),
+        provisional=_rows(listed.provisional, known),
+        resting=_rows(listed.resting, known),
         few=listed.few,
         last_day=last_day,
         threshold=established_from(rules.system, rules.settings),
         junior=any(person.junior for person in known.values()),
     )
+
+
+def _rows(lines: Sequence[Line], known: Mapping[int, Known], *, ranked: bool = False) -> list[Row]:
+    of = _("%(counted)s of %(all)s")
+    rows: list[Row] = []
+    for number, line in enumerate(lines, 1):
+        public = known[line.player].public
+        delta, tone = shown.change(line.change)
+        rows.append(
+            Row(
+                rank=str(number) if ranked else "",
+                uid=public.uid,
+                label=say(public.label),
+                rating=shown.rating(line.rating),
+                delta=delta,
+                tone=tone,
+                games=of % {"counted": line.games, "all": line.all_games},
+            )
+        )
+    return rows
 
 
 def threshold(ladder: int) -> int:
@@ -107,11 +124,18 @@ def threshold(ladder: int) -> int:
 _END = first_of_day(date.max)
 
 
+_LAST_PLACE = """
+    SELECT place FROM ladder_ladderstep
+    WHERE ladder_id = %s AND place < %s AND event_id IS NOT NULL ORDER BY place DESC LIMIT 1
+"""
+
+
 def _last_day(ladder: int, before: int) -> date | None:
     """The last day on which an event entered the ladder."""
-    steps = LadderStep.objects.filter(ladder=ladder, place__lt=before, event_id__isnull=False)
-    place = steps.order_by("-place").values_list("place", flat=True).first()
-    return None if place is None else decode(place).day
+    with connection.cursor() as cursor:
+        cursor.execute(_LAST_PLACE, [ladder, before])
+        row = cursor.fetchone()
+    return None if row is None else decode(row[0]).day
 
 
 def _lines(club: Club, ladder: int, before: int, last_day: date) -> list[Line]:

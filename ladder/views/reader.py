@@ -1,5 +1,6 @@
 """What members see of a ladder: the list, today or on a day, and how each change came about."""
 
+import re
 from datetime import date
 
 from django.http import Http404, HttpResponse
@@ -13,6 +14,8 @@ from events.rounds import side
 from ladder.explained import unrated, workings
 from ladder.queries import Stamp, explain, ladders, stamp_or_404, table, threshold
 from players.queries import find, public_players
+
+SLUG = re.compile(r"[-a-zA-Z0-9_]{1,40}")
 
 
 @reader
@@ -29,7 +32,7 @@ def ladder_page(request: ReaderRequest, ladder: str) -> HttpResponse:
             "on": on and shown_day(on),
             "last_day": shown.last_day and shown_day(shown.last_day, exact=exact),
             "until": state.until and shown_day(state.until, exact=exact),
-            "ladders": ladders(who.club),
+            "ladders": ladders(who.club) if state.ladders > 1 else (),
             "may_choose_day": exact,
         }
 
@@ -38,7 +41,7 @@ def ladder_page(request: ReaderRequest, ladder: str) -> HttpResponse:
         "ladder/reader_ladder.html",
         stamp=lambda: stamp_or_404(who.club, ladder),
         build=build,
-        about=(on,),
+        query={"on": on},
         section="ladder",
         title=_("Ladder"),
     )
@@ -48,13 +51,15 @@ def ladder_page(request: ReaderRequest, ladder: str) -> HttpResponse:
 def explanation_page(request: ReaderRequest, event: str, player: str) -> HttpResponse:
     """How a player's change in an event came about, game by game; `?ladder=` names another one."""
     who = request.reader
-    ladder = request.GET.get("ladder", "")[:40]
+    ladder = request.GET.get("ladder", "")
+    if ladder and not SLUG.fullmatch(ladder):
+        raise Http404
     return reader_page(
         request,
         "ladder/reader_explanation.html",
         stamp=lambda: stamp_or_404(who.club, ladder),
         build=lambda state: _explanation(who, state, event, player),
-        about=(event, player),
+        query={"ladder": ladder or None},
         section="events",
         title=_("How it came out"),
     )

@@ -73,7 +73,7 @@ def player_page(request: ReaderRequest, player: str) -> HttpResponse:
             "players/reader_player.html",
             stamp=lambda: stamp_or_404(who.club),
             build=build,
-            about=(player, season),
+            query={"season": season},
             section="players",
             title=_("Player"),
         )
@@ -108,14 +108,15 @@ def _standing(
     """Where the player stands in the ladder, and how it came to that."""
     listed = table(who.club, state.ladder)
     highest, now = way.highest(), way.now
+    number = len(way.by_event())
     course_in_words = ngettext(
         "From %(first)s to %(last)s in %(number)s event.",
         "From %(first)s to %(last)s in %(number)s events.",
-        len(way.by_event()),
+        number,
     ) % {
         "first": whole(way.standings[0].rating),
         "last": whole(now.rating),
-        "number": len(way.by_event()),
+        "number": number,
     }
     return {
         "way": way,
@@ -124,6 +125,8 @@ def _standing(
         "all_games": now.played + way.taken_over,
         "highest": highest,
         "highest_day": shown_day(highest.day, exact=exact),
+        "rated_events": number,
+        "first_day": shown_day(way.standings[0].day, exact=exact),
         "rank": listed.rank(person.public.uid),
         "ranked": len(listed.ranked),
         "course_in_words": course_in_words,
