@@ -97,8 +97,6 @@ class EventRevision(models.Model):
     )
     at = models.DateTimeField(auto_now_add=True)
     why = models.CharField(max_length=500, blank=True)
-    # What this change did to the ladder, as shown before saving and kept with it.
-    effect = models.JSONField(null=True, blank=True)
     # Set by the form that made it: a second press of the same button is the same revision.
     press = models.CharField(max_length=40, null=True, blank=True)
 

@@ -8,6 +8,7 @@ from django.db import models
 
 from clubs.history import append_only
 from clubs.models import Club
+from events.models import Event
 from players.models import Player
 
 
@@ -21,6 +22,7 @@ class Ladder(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     # -- build stamp: written by ladder.rebuild and nobody else ------------------------------
     built_version = models.BigIntegerField(default=-1, editable=False)
+    built_revision = models.BigIntegerField(default=0, editable=False)  # newest that it holds
     built_at = models.DateTimeField(null=True, editable=False)
     fingerprint = models.BinaryField(default=b"", editable=False)
     events = models.PositiveIntegerField(default=0, editable=False)  # events with a counted step
@@ -164,3 +166,34 @@ class LadderRun(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["ladder", "-id"], name="latest_runs")]
+
+
+class Effect(models.Model):
+    """What saving a revision did to numbers that stood already; written by the rebuild."""
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="effects")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="+")
+    revision = models.PositiveIntegerField()
+    # So many revisions were built at once: then the moves are those of all of them together.
+    together = models.PositiveSmallIntegerField(default=1)
+    later = models.JSONField(default=list)  # uids of other events whose numbers moved, in order
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ladder", "event", "revision"], name="one_effect_per_revision"
+            )
+        ]
+
+
+class EffectMove(models.Model):
+    """One player moved by an effect; ratings are null for who was or is not on the ladder."""
+
+    effect = models.ForeignKey(Effect, on_delete=models.CASCADE, related_name="moves")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="moves")
+    before = models.FloatField(null=True)
+    after = models.FloatField(null=True)
+    own = models.FloatField()  # the part that the event itself gives; the rest is caused
+    was_established = models.BooleanField()
+    is_established = models.BooleanField()

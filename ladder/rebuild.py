@@ -18,13 +18,13 @@ from datetime import date, datetime
 
 import cattrs
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Min
+from django.db.models import F, Max, Min
 from django.utils import timezone
 
 from clubs.models import Club
-from events.models import Event
+from events.models import Event, EventRevision
 from events.services.projection import differing, project
-from ladder import sources
+from ladder import effects, sources
 from ladder.models import (
     Ladder,
     LadderRun,
@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 TRIES = 3
 BEGINNING_PLACE = first_of_day(BEGINNING)
 BUILD_STAMP = (
-    "built_version", "built_at", "fingerprint", "events", "until",
+    "built_version", "built_revision", "built_at", "fingerprint", "events", "until",
     "failed_event_uid", "failure", "failed_version", "drift",
 )  # fmt: skip
 
@@ -192,12 +192,34 @@ def _replay_from(ladder: Ladder, build: Build) -> None:
     found, computed = compute(ladder, build.since, uids)
     _, ended = sources.mark_before(ladder, build.since)
     done = _guarded(found, computed)
+    _keep_effect(ladder, build, found, done, uids)
     build.steps = len(done)
     build.games = sum(len(item.step.games) for item in done)
     RatingRow.objects.filter(ladder=ladder, place__gte=build.since)._raw_delete("default")
     LadderStep.objects.filter(ladder=ladder, place__gte=build.since)._raw_delete("default")
     _copy_rows(ladder, done, uids)
     _copy_steps(ladder, found, done, ended)
+
+
+def _keep_effect(
+    ladder: Ladder, build: Build, found: Sequence[Source], done: Sequence[Done], uids: Uids
+) -> None:
+    """Write down what the new revisions do to numbers that stood already.
+
+    A first build and one of everything have no cause to name; a newest event that only adds its
+    own rows moves nothing that stood.
+    """
+    if build.full or ladder.built_version < 0 or build.since is None:
+        return
+    because = effects.causes(ladder, ladder.built_version)
+    old = effects.stored_course(ladder, build.since, uids)
+    if because and old.changes:
+        new = effects.computed_course(found, done)
+        changed = {revision.event_id for revision in because}
+        outcome = effects.compare(ladder, build.since, changed, old, new, uids)
+        effects.keep(ladder, because, outcome, uids)
+    if because:
+        ladder.built_revision = because[-1].pk
 
 
 def _guarded(found: Sequence[Source], computed: Iterable[Done]) -> list[Done]:
@@ -270,6 +292,8 @@ def _stamp(ladder: Ladder, build: Build) -> None:
     ladder.failed_event_uid, ladder.failure, ladder.failed_version = "", "", None
     if build.full:
         ladder.drift = ""
+        newest = EventRevision.objects.filter(club=ladder.club_id).aggregate(newest=Max("pk"))
+        ladder.built_revision = newest["newest"] or 0
     ladder.save(update_fields=BUILD_STAMP)
     Club.objects.filter(pk=ladder.club_id, history_version=build.version).exclude(
         pk__in=Ladder.objects.exclude(built_version=build.version)

@@ -1,6 +1,6 @@
 """The preview says what saving then does, and writes nothing."""
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import pytest
 
@@ -8,7 +8,7 @@ from clubs.models import Club
 from events.results import GameKind, Result
 from events.services import revising
 from events.services.projection import current_content
-from ladder.models import RatingRow
+from ladder.models import Effect, RatingRow
 from ladder.preview import preview
 from ladder.rebuild import rebuild
 from tests import builders
@@ -115,3 +115,42 @@ def test_becoming_established_is_said(ladder):
     more = tuple(replace(content.games[0], round=n) for n in range(2, 5))
     effect = preview(ladder, event, replace(content, games=(*content.games, *more)))
     assert any(move.is_established and not move.was_established for move in effect.moves)
+
+
+@pytest.mark.django_db
+def test_the_same_list_stays_with_the_revision(ladder):
+    event = ladder.club.events.get(date="2026-01-13")
+    said = preview(ladder, event, _correct(event))
+    revision = revising.set_result(event, 1, Result.BLACK_WINS, GameKind.PLAYED, by=None)
+    rebuild(ladder.pk)
+    effect = Effect.objects.get(event=event, revision=revision.number)
+    kept = effect.moves.values_list(
+        "player__uid", "before", "after", "own", "was_established", "is_established"
+    )
+    assert sorted(kept) == sorted(map(astuple, said.moves))
+    assert (effect.later, effect.together) == (list(said.later), 1)
+
+
+@pytest.mark.django_db
+def test_revisions_built_together_are_named_together(ladder):
+    event = ladder.club.events.get(date="2026-01-13")
+    for result in (Result.BLACK_WINS, Result.DRAW):
+        revising.set_result(event, 1, result, GameKind.PLAYED, by=None)
+    rebuild(ladder.pk)
+    effects = Effect.objects.filter(event=event).order_by("revision")
+    assert [(effect.revision, effect.together) for effect in effects] == [(2, 2), (3, 2)]
+
+
+@pytest.mark.django_db
+def test_publishing_the_newest_event_moves_nothing_that_stood(ladder):
+    builders.make_event(ladder.club, "2026-02-03", ["Anna 1-0 Bob"])
+    rebuild(ladder.pk)
+    assert not Effect.objects.exists()
+
+
+@pytest.mark.django_db
+def test_publishing_into_the_past_names_the_later_events(ladder):
+    event = builders.make_event(ladder.club, "2026-01-19", ["Anna 1-0 Bob"])
+    rebuild(ladder.pk)
+    effect = Effect.objects.get(event=event)
+    assert effect.later == [ladder.club.events.get(date="2026-01-27").uid]

@@ -1,0 +1,188 @@
+"""What a build changed against what stood before: who moved, by how much, and through which events.
+
+The same comparison serves the preview (nothing stored yet) and the record that a rebuild keeps
+with the revisions that caused it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.db import connection
+
+from events.models import Event, EventRevision
+from ladder.models import Effect, EffectMove, Ladder
+from ladder.replay import Done
+from ladder.sources import Source, Uids, states_before, timeline
+from ladder.systems import Standing, State
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One player at the end of the history, without and with the change.
+
+    Ratings are None for somebody who is not on the ladder. `own` is what the changed events
+    themselves give the player more or less than before; the rest comes from later events.
+    """
+
+    uid: str
+    before: float | None
+    after: float | None
+    own: float
+    was_established: bool
+    is_established: bool
+
+    @property
+    def by(self) -> float:
+        """How far the rating moves; 0 for who enters the ladder or leaves it."""
+        if self.before is None or self.after is None:
+            return 0.0
+        return self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a change does to one ladder. `later`: uids of the other events whose numbers move."""
+
+    ladder: str
+    moves: tuple[Move, ...] = ()  # the farthest first
+    later: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Course:
+    """A stretch of a ladder: what each event gave each player, and where everybody ended."""
+
+    changes: dict[int | None, dict[str, float]] = field(default_factory=dict)
+    last: dict[str, Standing] = field(default_factory=dict)
+
+    def add(self, event: int | None, uid: str, change: float, state: Standing) -> None:
+        given = self.changes.setdefault(event, {})
+        given[uid] = given.get(uid, 0.0) + change
+        self.last[uid] = state
+
+
+def computed_course(found: Sequence[Source], computed: Iterable[Done]) -> Course:
+    """What a replay gives."""
+    course = Course()
+    for source, done in zip(found, computed, strict=True):
+        for row in done.rows:
+            course.add(source.event, row.uid, row.change, row)
+    return course
+
+
+def compare(
+    ladder: Ladder, since: int, changed: set[int], old: Course, new: Course, uids: Uids
+) -> Outcome:
+    """Two courses from the same place on; `changed` are the ids of the events that caused it."""
+    everybody = old.last.keys() | new.last.keys()
+    before = states_before(ladder, uids, [(uid, since) for uid in everybody])
+    for course in (old, new):
+        for uid, _ in before:
+            course.last.setdefault(uid, before[uid, since])
+    moves = _moves(ladder, changed, old, new)
+    return Outcome(ladder.slug, tuple(moves), _later(changed, old, new))
+
+
+def stored_course(ladder: Ladder, since: int, uids: Uids) -> Course:
+    """What stands from a place on."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT s.event_id, r.player_id, r.change, r.rating, r.games, r.played, r.extra
+            FROM ladder_ratingrow r
+            JOIN ladder_ladderstep s ON s.ladder_id = r.ladder_id AND s.place = r.place
+            WHERE r.ladder_id = %s AND r.place >= %s ORDER BY r.place
+            """,
+            [ladder.pk, since],
+        )
+        rows = cursor.fetchall()
+    uids.load(row[1] for row in rows)
+    course = Course()
+    for event, player, change, *state in rows:
+        course.add(event, uids.uid[player], change, State(*state))
+    return course
+
+
+def _moves(ladder: Ladder, changed: set[int], old: Course, new: Course) -> list[Move]:
+    rules = timeline(ladder).on(date.max)
+
+    def established(state: Standing | None) -> bool:
+        if state is None or not state.played:
+            return False
+        return not rules.system.is_provisional(state.games, rules.settings)
+
+    moves = []
+    for uid in old.last.keys() | new.last.keys():
+        one, other = old.last.get(uid), new.last.get(uid)
+        move = Move(
+            uid,
+            _rating(one),
+            _rating(other),
+            _given(new, changed, uid) - _given(old, changed, uid),
+            established(one),
+            established(other),
+        )
+        if move.before != move.after or move.was_established != move.is_established:
+            moves.append(move)
+    return sorted(moves, key=lambda move: (-abs(move.by), move.uid))
+
+
+def _rating(state: Standing | None) -> float | None:
+    return state.rating if state and state.played else None
+
+
+def _given(course: Course, events: Iterable[int], uid: str) -> float:
+    return sum(course.changes.get(event, {}).get(uid, 0.0) for event in events)
+
+
+def _later(changed: set[int], old: Course, new: Course) -> tuple[str, ...]:
+    """Other events that give somebody something else, in the order of the history."""
+    moved = [
+        event
+        for event in {**old.changes, **new.changes}
+        if event is not None
+        and event not in changed
+        and old.changes.get(event) != new.changes.get(event)
+    ]
+    uids = dict(Event.objects.filter(pk__in=moved).values_list("pk", "uid"))
+    return tuple(uids[event] for event in moved)
+
+
+# -- Kept with the revisions that caused it ---------------------------------------------------
+
+MOST_TOGETHER = 20
+
+
+def causes(ladder: Ladder, version: int) -> list[EventRevision]:
+    """The revisions that a build up to date with `version` takes in, oldest first."""
+    changed = Event.objects.filter(club=ladder.club_id, version__gt=version)
+    return list(
+        EventRevision.objects.filter(event__in=changed, pk__gt=ladder.built_revision)
+        .only("event_id", "number")
+        .order_by("pk")
+    )
+
+
+def keep(ladder: Ladder, because: Sequence[EventRevision], outcome: Outcome, uids: Uids) -> None:
+    """Write down what the revisions did, together if several were built at once."""
+    for revision in because[:MOST_TOGETHER]:
+        effect = Effect.objects.create(
+            ladder=ladder,
+            event_id=revision.event_id,
+            revision=revision.number,
+            together=len(because),
+            later=list(outcome.later),
+        )
+        EffectMove.objects.bulk_create(
+            EffectMove(
+                effect=effect,
+                player_id=uids.id[move.uid],
+                before=move.before,
+                after=move.after,
+                own=move.own,
+                was_established=move.was_established,
+                is_established=move.is_established,
+            )
+            for move in outcome.moves
+        )
