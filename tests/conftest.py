@@ -8,9 +8,9 @@ import hypothesis
 import pytest
 from django.test import Client
 
-from clubs.models import Club, Officer, User
-from clubs.roles import Role
+from clubs.models import Club, User
 from tests import builders, services
+from tests.cast import Cast, logged_in, make_cast, make_rooks, play_season
 
 hypothesis.settings.register_profile("default", deadline=None)
 hypothesis.settings.load_profile("default")
@@ -41,39 +41,38 @@ def django_db_modify_db_settings(
 
 # -- The cast: one club, and everybody who may want something of it ------------------------------
 
-# Whole names of people of `club`. Readers by link see initials, others nothing: wherever one of
-# these words turns up on another side, a name has leaked.
-CANARIES = ("Kanárek", "Stehlíková", "Čížková", "Skřivánek", "Neznámý")
+
+@pytest.fixture
+def people(db: None) -> Cast:
+    return make_cast()
 
 
 @pytest.fixture
-def owner(db: None) -> User:
-    return builders.make_user("owner@example.org")
+def owner(people: Cast) -> User:
+    return people.owner
 
 
 @pytest.fixture
-def arbiter(db: None) -> User:
-    return builders.make_user("arbiter@example.org")
+def arbiter(people: Cast) -> User:
+    return people.arbiter
 
 
 @pytest.fixture
-def outsider(db: None) -> User:
+def outsider(people: Cast) -> User:
     """Owner of another club: knows the product, has no business here."""
-    return builders.make_user("outsider@example.org")
+    return people.outsider
 
 
 @pytest.fixture
-def staff(db: None) -> User:
+def staff(people: Cast) -> User:
     """An instance admin, who is nobody in any club."""
-    return builders.make_user("staff@example.org", is_staff=True)
+    return people.staff
 
 
 @pytest.fixture
-def club(owner: User, arbiter: User) -> Club:
+def club(people: Cast) -> Club:
     """Open to members with the link; names as initials."""
-    club = builders.make_club(owner, "rooks", name="Rooks")
-    Officer.objects.create(club=club, user=arbiter, role=Role.ARBITER)
-    return club
+    return make_rooks(people.owner, people.arbiter)
 
 
 @pytest.fixture
@@ -84,20 +83,7 @@ def other_club(outsider: User) -> Club:
 @pytest.fixture
 def season(club: Club) -> Club:
     """The club with two evenings whose players are called like canaries."""
-    kanarek, stehlikova, cizkova, skrivanek, unknown = (
-        f"{name} {given}"
-        for name, given in zip(CANARIES, ("Petr", "Eva", "Jana", "Ivo", "Host"), strict=True)
-    )
-    builders.make_event(
-        club, "2026-03-03", [f"{kanarek} 1-0 {stehlikova}", f"{cizkova} 1/2 {skrivanek}"]
-    )
-    builders.make_event(
-        club,
-        "2026-03-10",
-        [f"{skrivanek} 0-1 {kanarek}", f"{cizkova} 1-0 {unknown}"],
-        unknown=[unknown],
-    )
-    builders.rebuild(club)
+    play_season(club)
     return club
 
 
@@ -105,13 +91,6 @@ def season(club: Club) -> Club:
 def link(club: Club) -> str:
     """Where members of `club` get in: /m/<token>/."""
     return builders.make_link(club)
-
-
-def logged_in(user: User) -> Client:
-    """A browser of somebody who is logged in."""
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from django.test import Client
 
 from clubs.models import Club, Visibility
 from players.models import Player
-from tests.conftest import CANARIES
+from tests.cast import CANARIES
 
 
 def test_the_club_is_open_by_link_and_full_of_canaries(season: Club, other_club: Club) -> None:

@@ -16,7 +16,7 @@ from clubs import queries, services
 from clubs.models import AuditEntry, Club, Invitation, Officer, User
 from clubs.roles import Role
 from tests import builders
-from tests.conftest import logged_in
+from tests.cast import logged_in
 
 
 def invited(
