@@ -138,11 +138,17 @@ def free_port() -> int:
 
 @contextmanager
 def redis(given: str = "") -> Iterator[str]:
-    """The address of a Redis: the given one, else a server of its own that keeps nothing."""
+    """The address of a Redis: the given one, else a server of its own."""
     if given:
         yield given
-        return
-    port = free_port()
+    else:
+        with redis_at(free_port()) as url:
+            yield url
+
+
+@contextmanager
+def redis_at(port: int) -> Iterator[str]:
+    """A server that keeps nothing; stopped and started anew it is at the same address, empty."""
     with tempfile.TemporaryDirectory() as folder:
         options = ["--port", str(port), "--bind", "127.0.0.1", "--dir", folder, "--save", ""]
         process = subprocess.Popen([redis_server(), *options], stdout=subprocess.DEVNULL)

@@ -1,11 +1,12 @@
 """The product as its members meet it: gunicorn, a worker with beat, PostgreSQL, Redis, all real."""
 
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -23,6 +24,7 @@ class Site:
     url: str
     settings: dict[str, str]
     folder: Path
+    processes: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
 
     def manage(self, *arguments: str) -> str:
         """Run a command of the installation; what it printed."""
@@ -30,9 +32,18 @@ class Site:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
+    @contextmanager
+    def paused(self, name: str) -> Iterator[None]:
+        """Let one process ("web", "worker") do nothing meanwhile."""
+        self.processes[name].send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.processes[name].send_signal(signal.SIGCONT)
+
 
 @contextmanager
-def serving(folder: Path, database_url: str, redis_url: str = "") -> Iterator[Site]:
+def serving(folder: Path, database_url: str, redis_url: str = "", **more: str) -> Iterator[Site]:
     """Start the web server and, where there is a Redis, the worker with beat."""
     port = services.free_port()
     (folder / "static").mkdir(parents=True, exist_ok=True)
@@ -42,6 +53,7 @@ def serving(folder: Path, database_url: str, redis_url: str = "") -> Iterator[Si
         "DATABASE_URL": database_url,
         "REDIS_URL": redis_url,
         "DATA_DIR": str(folder),
+        **more,
     }
     site = Site(settings["BASE_URL"], settings, folder)
     with ExitStack() as stack:
@@ -63,6 +75,7 @@ def _process(name: str, command: list[str], site: Site) -> Iterator["subprocess.
             stdout=log,
             stderr=subprocess.STDOUT,
         )
+        site.processes[name] = process
         try:
             yield process
         finally:

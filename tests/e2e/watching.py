@@ -33,9 +33,9 @@ class Watch:
             self.foreign.append(request.url)
 
     def _response(self, response: Response) -> None:
-        if response.status >= 400 and response.request.resource_type != "document":
-            self.broken.append(f"{response.status} {response.url}")
-        elif response.status >= 500:
+        if (
+            response.status >= 400 and response.request.resource_type != "document"
+        ) or response.status >= 500:
             self.broken.append(f"{response.status} {response.url}")
 
     def everything(self) -> dict[str, list[str]]:
