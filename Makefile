@@ -92,5 +92,5 @@ bench: setup-bench ## ratios of the hot paths to the least they could cost
 
 messages: setup-test ## collect the texts of code and templates into locale/, and compile them
 	@command -v xgettext >/dev/null || { echo "GNU gettext is needed: apt-get install gettext" >&2; exit 1; }
-	$(DJANGO) makemessages --locale cs --no-location --no-obsolete --ignore '.venv*' --ignore '.data*' --ignore 'tests/*'
+	$(DJANGO) makemessages --locale cs --add-location file --no-wrap --no-obsolete --ignore '.venv*' --ignore '.data*' --ignore 'tests/*'
 	$(DJANGO) compilemessages --ignore '.venv*'

@@ -126,7 +126,9 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 # -- Languages and time ------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("cs", _("Czech")), ("ru", _("Russian"))]
+# Only languages whose catalogue in locale/ is complete: a page never mixes two. Nothing else lists
+# them; tests/web/test_catalogues.py holds each to its texts.
+LANGUAGES = [("en", _("English")), ("cs", _("Czech"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "config.formats"
 USE_TZ = True

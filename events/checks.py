@@ -44,7 +44,7 @@ def _about_dates(content: EventContent, today: date) -> Iterator[Message]:
                 "The last day (%(day)s) is in the future. "
                 "Enter the day of the last round that has a result."
             ),
-            {"day": content.date.isoformat()},
+            {"day": content.date},
         )
     if not 1 <= content.sequence <= LAST_SEQUENCE:
         yield Message(gettext_noop("The order on the day must be between 1 and 9999."))
@@ -56,7 +56,7 @@ def _about_dates(content: EventContent, today: date) -> Iterator[Message]:
         ):
             yield Message(
                 gettext_noop("Round %(round)s (%(day)s) is outside the event's days."),
-                {"round": number, "day": day.isoformat()},
+                {"round": number, "day": day},
             )
 
 

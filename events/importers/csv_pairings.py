@@ -129,7 +129,7 @@ class _Reading:
         dated = date_games([game for _, game in pairs], days)
         start, end = dated.span or (None, None)
         if start and start > self._source.today:
-            self._warnings.add(_FUTURE, None, None, day=start.isoformat())
+            self._warnings.add(_FUTURE, None, None, day=start)
         return ImportedEvent(
             format=KEY,
             encoding=self._source.encoding,

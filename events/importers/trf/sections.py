@@ -102,7 +102,7 @@ def _read_days(lines: Sequence[Line], source: Source, warnings: Report) -> ReadD
     if start.readings and end.readings and not days.start and not days.question:
         warnings.add(_END_FIRST, line, 5)
     if days.start and days.start > source.today:
-        warnings.add(_FUTURE, None, None, day=days.start.isoformat())
+        warnings.add(_FUTURE, None, None, day=days.start)
     return days
 
 
