@@ -324,7 +324,7 @@ def _write_failure(
     version = ladder.club.history_version
     # The cause may quote what somebody typed, so only its kind is kept.
     message = type(error.__cause__).__name__
-    uid = Event.objects.filter(pk=error.event).values_list("uid", flat=True).first() or ""
+    uid = sources.event_uid(error.event)
     logger.error("Ladder %s cannot be built: %s in event %s", ladder_id, message, uid)
     Ladder.objects.filter(pk=ladder_id).update(
         failed_event_uid=uid, failure=message, failed_version=version

@@ -8,6 +8,7 @@ from datetime import date
 from django.db import connection
 
 from events.checks import FIRST_DAY
+from events.models import Event
 from events.revisions import Steps
 from ladder.fingerprint import NOTHING_YET, Mark
 from ladder.models import Ladder, LadderSettings, LadderStep, StartingRating
@@ -35,6 +36,13 @@ class PoisonEvent(Exception):
     def __init__(self, event: int | None) -> None:
         super().__init__(f"event {event} cannot be computed")
         self.event = event
+
+
+def event_uid(event: int | None) -> str:
+    """The uid of an event by its database id; "" when there is none."""
+    if event is None:
+        return ""
+    return Event.objects.filter(pk=event).values_list("uid", flat=True).first() or ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Club
-from events.models import Event
 from events.services.projection import differing
 from ladder.models import Ladder, LadderStep, RatingRow
 from ladder.rebuild import BEGINNING_PLACE, compute
 from ladder.replay import Done
-from ladder.sources import PoisonEvent, Uids
+from ladder.sources import PoisonEvent, Uids, event_uid
 
 ENTRIES = "entries or games are not what the event's newest revision states"
 ROWS = "rating rows are not what the history gives"
@@ -52,8 +51,9 @@ def verify(ladder_id: int) -> Verdict:
         ladder = locked.get(pk=ladder_id)
         club = Club.objects.select_for_update().get(pk=ladder.club_id)
         verdict = _compare(ladder, club)
-        said = f"{verdict.drift} ({verdict.event_uid})" if verdict.drift else ""
-        Ladder.objects.filter(pk=ladder_id).update(verified_at=timezone.now(), drift=said)
+        if not verdict.stale:  # of a stale ladder nothing was compared: what was said before holds
+            said = f"{verdict.drift} ({verdict.event_uid})" if verdict.drift else ""
+            Ladder.objects.filter(pk=ladder_id).update(verified_at=timezone.now(), drift=said)
     return verdict
 
 
@@ -71,11 +71,11 @@ def _compare(ladder: Ladder, club: Club) -> Verdict:
         found, computed = compute(ladder, BEGINNING_PLACE, uids)
         count, place = _first_difference(ladder, computed, uids)
     except PoisonEvent as error:
-        return verdict(drift=POISON, event_uid=_uid_of(error.event))
+        return verdict(drift=POISON, event_uid=event_uid(error.event))
     if place is not None:
         event = next((source.event for source in found if source.step.place == place), None)
         return verdict(
-            rows=count, drift=ROWS, event_uid=_uid_of(event or _step_event(ladder, place))
+            rows=count, drift=ROWS, event_uid=event_uid(event or _step_event(ladder, place))
         )
     last = LadderStep.objects.filter(ladder=ladder).order_by("-place").first()
     if bytes(ladder.fingerprint) != (bytes(last.result) if last else b""):
@@ -137,12 +137,6 @@ def _stored_steps(ladder: Ladder) -> Iterator[tuple[int, bytes, bytes, list[Any]
 def _bits(number: float) -> bytes:
     """The 8 bytes of a float: equal means equal to the last bit."""
     return struct.pack(">d", number)
-
-
-def _uid_of(event: int | None) -> str:
-    if event is None:
-        return ""
-    return Event.objects.filter(pk=event).values_list("uid", flat=True).first() or ""
 
 
 def _step_event(ladder: Ladder, place: int) -> int | None:

@@ -6,7 +6,7 @@ from ladder.queries.effect import Effect, publish_effect
 from ladder.queries.entered import Start, starts
 from ladder.queries.events import Explained, event_changes, explain
 from ladder.queries.everybody import Figures, figures
-from ladder.queries.lists import Row, Table, table, threshold
+from ladder.queries.lists import Row, Table, standings, table, threshold
 from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "ratings_now",
     "stamp",
     "stamp_or_404",
+    "standings",
     "starts",
     "stopped_at",
     "table",

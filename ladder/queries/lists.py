@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club
 from clubs.templatetags.words import say
 from ladder import shown
-from ladder.listing import Line, established_from, listing
+from ladder.listing import Line, Listing, established_from, listing
 from ladder.models import Ladder
 from ladder.sources import timeline
 from ladder.systems import Phase, decode, encode, first_of_day
@@ -75,22 +75,28 @@ _LINES = """
 """
 
 
-def table(club: Club, ladder: int, on: date | None = None) -> Table:
-    """The list of a ladder, as it stands or as it stood at the end of a day."""
+def standings(club: Club, ladder: int, on: date | None = None) -> tuple[Listing, date | None, int]:
+    """(the list in numbers, the day whose changes it shows, games that make established)."""
     before = _END if on is None else first_of_day(on + timedelta(days=1))
     last_day = _last_day(ladder, before)
     rules = timeline(Ladder(pk=ladder)).on(on or last_day or date.max)
     lines = _lines(club, ladder, before, last_day) if last_day else []
-    known = known_players(club, [line.player for line in lines])
     listed = listing(lines, rules.system, rules.settings)
+    return listed, last_day, established_from(rules.system, rules.settings)
 
+
+def table(club: Club, ladder: int, on: date | None = None) -> Table:
+    """The list of a ladder, as it stands or as it stood at the end of a day."""
+    listed, last_day, established = standings(club, ladder, on)
+    lines = [*listed.ranked, *listed.provisional, *listed.resting]
+    known = known_players(club, [line.player for line in lines])
     return Table(
         ranked=_rows(listed.ranked, known, ranked=True),
         provisional=_rows(listed.provisional, known),
         resting=_rows(listed.resting, known),
         few=listed.few,
         last_day=last_day,
-        threshold=established_from(rules.system, rules.settings),
+        threshold=established,
         junior=any(person.junior for person in known.values()),
     )
 

@@ -5,9 +5,9 @@ from datetime import date
 from typing import Any
 
 from clubs.commands import JsonCommand
+from ladder.listing import Line
 from ladder.models import Ladder
-from ladder.queries import stamp, table
-from ladder.queries.lists import Row, Table
+from ladder.queries import stamp, standings
 from players.models import Player
 
 
@@ -26,11 +26,11 @@ class Command(JsonCommand):
             state = stamp(club, options["ladder"])
         except Ladder.DoesNotExist:
             raise self.refuse(f"Club {club.slug} has no ladder {options['ladder']!r}.") from None
-        found = table(club, state.ladder, options["on"])
+        found, _, threshold = standings(club, state.ladder, options["on"])
         names = dict(Player.objects.filter(club=club).values_list("uid", "name__text"))
         listed = [*found.ranked, *found.provisional]
-        rows = [_values(row, names, found, rank) for rank, row in enumerate(listed, 1)]
-        resting = [_values(row, names, found, None) for row in found.resting]
+        rows = [_values(line, names, threshold, rank) for rank, line in enumerate(listed, 1)]
+        resting = [_values(line, names, threshold, None) for line in found.resting]
         self.answer(
             {
                 "club": club.slug,
@@ -47,14 +47,14 @@ class Command(JsonCommand):
         )
 
 
-def _values(row: Row, names: dict[str, str], found: Table, rank: int | None) -> dict[str, Any]:
+def _values(line: Line, names: dict[str, str], threshold: int, rank: int | None) -> dict[str, Any]:
     return {
         "rank": rank,
-        "player": row.player.uid,
-        "name": names[row.player.uid],
-        "rating": row.rating,
-        "games": row.games,
-        "provisional": row.games < found.threshold,
+        "player": line.uid,
+        "name": names[line.uid],
+        "rating": line.rating,
+        "games": line.games,
+        "provisional": line.games < threshold,
     }
 
 
