@@ -32,8 +32,13 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list in its order. `few`: so few are established that all are in `ranked`."""
+    """A list in its order. `few`: so few are established that all are in `ranked`.
 
+    `ordered` is everybody in the order of the list: setting those apart who have not played for
+    a year is for readers only.
+    """
+
+    ordered: Sequence[Line]
     ranked: Sequence[Line]
     provisional: Sequence[Line]
     resting: Sequence[Line]
@@ -48,6 +53,7 @@ def listing(lines: Iterable[Line], system: RatingSystem[Any], settings: Settings
     few = len(established) < FEW_ESTABLISHED
     number = len(established)  # list_key puts the established first
     return Listing(
+        ordered=ordered,
         ranked=active if few else established,
         provisional=() if few else active[number:],
         resting=[line for line in ordered if line.resting],

@@ -28,9 +28,11 @@ class Command(JsonCommand):
             raise self.refuse(f"Club {club.slug} has no ladder {options['ladder']!r}.") from None
         found, _, threshold = standings(club, state.ladder, options["on"])
         names = dict(Player.objects.filter(club=club).values_list("uid", "name__text"))
-        listed = [*found.ranked, *found.provisional]
-        rows = [_values(line, names, threshold, rank) for rank, line in enumerate(listed, 1)]
-        resting = [_values(line, names, threshold, None) for line in found.resting]
+        resting = {line.uid for line in found.resting}
+        rows = [
+            _values(line, names[line.uid], rank, threshold) | {"resting": line.uid in resting}
+            for rank, line in enumerate(found.ordered, 1)
+        ]
         self.answer(
             {
                 "club": club.slug,
@@ -39,19 +41,17 @@ class Command(JsonCommand):
                 "stale": state.stale,
                 "events": state.events,
                 "rows": rows,
-                "resting": resting,
             },
             f"{state.name}: {state.events} events{', STALE' if state.stale else ''}",
             *map(_line, rows),
-            *(["Not played for a year:", *map(_line, resting)] if resting else []),
         )
 
 
-def _values(line: Line, names: dict[str, str], threshold: int, rank: int | None) -> dict[str, Any]:
+def _values(line: Line, name: str, rank: int, threshold: int) -> dict[str, Any]:
     return {
         "rank": rank,
         "player": line.uid,
-        "name": names[line.uid],
+        "name": name,
         "rating": line.rating,
         "games": line.games,
         "provisional": line.games < threshold,
@@ -59,6 +59,6 @@ def _values(line: Line, names: dict[str, str], threshold: int, rank: int | None)
 
 
 def _line(row: dict[str, Any]) -> str:
-    rank = "" if row["rank"] is None else f"{row['rank']}."
-    provisional = " provisional" if row["provisional"] else ""
-    return f"{rank:>5} {row['rating']:11.6f} {row['games']:4}  {row['name']}{provisional}"
+    words = [word for word in ("provisional", "resting") if row[word]]
+    tail = f"  ({', '.join(words)})" if words else ""
+    return f"{row['rank']:4}. {row['rating']:11.6f} {row['games']:4}  {row['name']}{tail}"
