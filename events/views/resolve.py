@@ -59,7 +59,7 @@ def answer(request: ArbiterRequest, event: str) -> HttpResponse:
         return here
     said = form.cleaned_data
     entry = _entry(found, said["number"])
-    if said["seen"] and said["seen"] != token(entry):
+    if entry.answer is not Answer.NONE or (said["seen"] and said["seen"] != token(entry)):
         text = _("Somebody else answered for this name meanwhile. Look at it again.")
         messages.warning(request, text)
         return here
@@ -91,6 +91,8 @@ def find(request: ArbiterRequest, event: str) -> HttpResponse:
         messages.error(request, _("Type a name to look for."))
         return redirect("events:resolve", request.club.slug, found.uid)
     entry = _entry(found, form.cleaned_data["number"])
+    if entry.answer is not Answer.NONE:
+        return redirect("events:resolve", request.club.slug, found.uid)
     everybody = people(request.club)
     context = {
         "event": found,
