@@ -18,6 +18,8 @@ WORDS = {
     "event.publish": gettext_noop("wrote an event into the ladder"),
     "event.complete": gettext_noop("wrote further results of an event into the ladder"),
     "event.correct": gettext_noop("corrected an event"),
+    "event.resolve": gettext_noop("said who a name of an event is"),
+    "event.file": gettext_noop("brought in the file of an event"),
     "event.delete": gettext_noop("deleted an event"),
     "event.restore": gettext_noop("restored an event"),
     "event.revert": gettext_noop("went back to an earlier version of an event"),
@@ -27,6 +29,7 @@ WORDS = {
     "player.label": gettext_noop("changed the label of a player"),
     "player.display": gettext_noop("changed what readers see of a player's name"),
     "ladder.create": gettext_noop("made a ladder"),
+    "ladder.rebuild": gettext_noop("had a ladder recomputed"),
     "rating.start": gettext_noop("entered a starting rating"),
 }
 

@@ -6,6 +6,7 @@ to the messages about it.
 
 import logging
 
+from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -16,6 +17,8 @@ from ladder.verify import Verdict, verify
 logger = logging.getLogger(__name__)
 
 RUNS_KEPT = 200
+# A stamp that no history reaches: the next rebuild takes it for none and trusts no mark.
+NO_STAMP = 2**62
 
 
 def sweep() -> int:
@@ -27,11 +30,16 @@ def sweep() -> int:
 
 def verify_all() -> list[Verdict]:
     """Recompute every ladder and compare; each verdict is kept with its ladder."""
-    verdicts = [verify(pk) for pk in Ladder.objects.order_by("pk").values_list("pk", flat=True)]
-    for verdict in verdicts:
-        if verdict.drift:
-            logger.error("Drift in ladder %s: event %s", verdict.ladder, verdict.event_uid)
-    return verdicts
+    ladders = Ladder.objects.order_by("pk").values_list("pk", flat=True)
+    return [verify_one(pk) for pk in ladders]
+
+
+def verify_one(ladder_id: int) -> Verdict:
+    """Recompute one ladder and compare; drift is called out in the log."""
+    verdict = verify(ladder_id)
+    if verdict.drift:
+        logger.error("Drift in ladder %s: event %s", verdict.ladder, verdict.event_uid)
+    return verdict
 
 
 def rebuild_quietly(ladder_id: int) -> bool:
@@ -40,6 +48,21 @@ def rebuild_quietly(ladder_id: int) -> bool:
         return rebuild(ladder_id) is not None
     except PoisonEvent:
         return False
+
+
+def is_busy(ladder_id: int) -> bool:
+    """Whether a rebuild or a comparison of this ladder is at work at this moment."""
+    with transaction.atomic():
+        free = Ladder.objects.select_for_update(skip_locked=True, of=("self",))
+        return not free.filter(pk=ladder_id).exists()
+
+
+def leave_to_sweep(ladder_id: int, *, full: bool) -> None:
+    """Have the next sweep rebuild a ladder, even one that failed; `full`: from the beginning."""
+    changes: dict[str, int | None] = {"failed_version": None}
+    if full:
+        changes["built_version"] = NO_STAMP
+    Ladder.objects.filter(pk=ladder_id).update(**changes)
 
 
 def _stale() -> list[int]:

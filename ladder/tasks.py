@@ -18,6 +18,12 @@ def sweep() -> None:
 
 
 @shared_task
+def verify(ladder_id: int) -> None:
+    """Recompute one ladder from scratch and compare."""
+    sweeping.verify_one(ladder_id)
+
+
+@shared_task
 def verify_all() -> None:
     """Recompute every ladder from scratch and compare."""
     sweeping.verify_all()

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from ladder.views import arbiter
+from ladder.views import arbiter, staff
 
 app_name = "ladder"
 urlpatterns: list[URLPattern] = [
@@ -15,4 +15,9 @@ urlpatterns: list[URLPattern] = [
         arbiter.start_take_back,
         name="start_take_back",
     ),
+    path("staff/", staff.home, name="staff"),
+    path("staff/ladders/", staff.index, name="staff_ladders"),
+    path("staff/ladders/<slug:club>/<slug:ladder>/rebuild/", staff.rebuild, name="rebuild"),
+    path("staff/ladders/<slug:club>/<slug:ladder>/full/", staff.rebuild_full, name="rebuild_full"),
+    path("staff/ladders/<slug:club>/<slug:ladder>/verify/", staff.verify, name="verify"),
 ]
