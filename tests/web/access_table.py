@@ -121,20 +121,25 @@ accounts/2fa/webauthn/reauthenticate/                   account           302 30
 accounts/2fa/webauthn/keys/<int:pk>/remove/             account           302 302 302 302 302 302  302 302 302 302 302 302
 accounts/2fa/webauthn/keys/<int:pk>/edit/               account           302 302 302 302 302 302  302 302 302 302 302 302
 language/                                               everybody         405 405 405 405 405 405  302 302 302 302 302 302
+staff/                                                  staff             302 404 404 404 302 302  302 404 404 404 405 302
+staff/ladders/                                          staff             302 404 404 404 200 302  302 404 404 404 405 302
+staff/ladders/<slug:club>/<slug:ladder>/rebuild/        staff             302 404 404 404 405 302  302 404 404 404 302 302
+staff/ladders/<slug:club>/<slug:ladder>/full/           staff             302 404 404 404 405 302  302 404 404 404 302 302
+staff/ladders/<slug:club>/<slug:ladder>/verify/         staff             302 404 404 404 405 302  302 404 404 404 302 302
 m/<str:token>/                                          reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/l/<slug:ladder>/                          reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/players/                                  reader            404 404 404 404 404 200  404 404 404 404 404 405
-m/<str:token>/player/<str:player>/                      reader            404 404 404 404 404 200  404 404 404 404 404 405
+m/<str:token>/player/<slug:player>/                      reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/events/                                   reader            404 404 404 404 404 200  404 404 404 404 404 405
-m/<str:token>/event/<str:event>/                        reader            404 404 404 404 404 200  404 404 404 404 404 405
-m/<str:token>/event/<str:event>/player/<str:player>/    reader            404 404 404 404 404 200  404 404 404 404 404 405
+m/<str:token>/event/<slug:event>/                        reader            404 404 404 404 404 200  404 404 404 404 404 405
+m/<str:token>/event/<slug:event>/player/<slug:player>/    reader            404 404 404 404 404 200  404 404 404 404 404 405
 p/<slug:club>/                                          reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/l/<slug:ladder>/                          reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/players/                                  reader            200 200 200 200 200 200  405 405 405 405 405 405
-p/<slug:club>/player/<str:player>/                      reader            200 200 200 200 200 200  405 405 405 405 405 405
+p/<slug:club>/player/<slug:player>/                      reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/events/                                   reader            200 200 200 200 200 200  405 405 405 405 405 405
-p/<slug:club>/event/<str:event>/                        reader            200 200 200 200 200 200  405 405 405 405 405 405
-p/<slug:club>/event/<str:event>/player/<str:player>/    reader            200 200 200 200 200 200  405 405 405 405 405 405
+p/<slug:club>/event/<slug:event>/                        reader            200 200 200 200 200 200  405 405 405 405 405 405
+p/<slug:club>/event/<slug:event>/player/<slug:player>/    reader            200 200 200 200 200 200  405 405 405 405 405 405
 """
 
 
