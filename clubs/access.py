@@ -13,9 +13,11 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import render
 from django.utils import translation
 
 from clubs import links
+from clubs.guessing import too_many_wrong
 from clubs.models import Club, NameDisplay, Officer, User
 from clubs.roles import Permission, may
 
@@ -111,7 +113,12 @@ def reader(
     @wraps(view)
     def inner(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> R:
         token, slug = kwargs.pop("token", None), kwargs.pop("club", None)
-        who = _by_token(str(token)) if token is not None else _public(str(slug))
+        try:
+            who = _by_token(str(token)) if token is not None else _public(str(slug))
+        except Http404:
+            if token is not None and too_many_wrong(request):
+                return render(request, "429.html", status=429)  # type: ignore[return-value]
+            raise
         if who.event_uid and kwargs.get("event") != who.event_uid:
             raise Http404
         if request.method not in LOOKING:

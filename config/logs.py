@@ -1,4 +1,4 @@
-"""Nothing secret in the logs: tokens are cut out of every line that is written."""
+"""Nothing secret in the logs: tokens and rows are cut out of everything that is written."""
 
 import logging
 import re
@@ -7,10 +7,13 @@ import re
 # words. In a `next=` the slashes are written as %2F.
 _TOKEN = re.compile(r"((?:/|%2F)(?:m|invitation|confirm-email|key)(?:/|%2F))[^/%\s\"'?&]+", re.I)
 
+# PostgreSQL quotes the row that broke a constraint, and rows hold names.
+_ROW = re.compile(r"^(\s*DETAIL:).*$", re.M)
+
 
 def redact(text: str) -> str:
-    """The text with the tokens in its paths replaced."""
-    return _TOKEN.sub(r"\1[token]", text)
+    """The text without the tokens in its paths and without rows of the database."""
+    return _ROW.sub(r"\1 [row]", _TOKEN.sub(r"\1[token]", text))
 
 
 class RedactTokens(logging.Filter):

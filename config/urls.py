@@ -14,3 +14,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("m/<str:token>/", include(("config.reader_urls", "reader"), namespace="link")),
     path("p/<slug:club>/", include(("config.reader_urls", "reader"), namespace="public")),
 ]
+
+handler500 = "clubs.views.site.server_error"

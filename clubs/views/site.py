@@ -4,8 +4,9 @@ import logging
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.shortcuts import redirect, render
+from django.template import loader
 from django.utils import timezone
 from django.utils.translation import check_for_language
 from django.views import i18n
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs import queries
 from clubs.access import everybody
+from clubs.uid import new_uid
 
 logger = logging.getLogger(__name__)
 
@@ -79,6 +81,14 @@ def readyz(request: HttpRequest) -> HttpResponse:
         {"status": status, "missing_migrations": missing, "oldest_stale_seconds": waits},
         status=200 if status == "ok" else 503,
     )
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The page of an error that is ours (handler500): a reference, which also stands in the log."""
+    reference = new_uid()
+    logger.error("The error at %s has the reference %s", request.path, reference)
+    page = loader.render_to_string("500.html", {"reference": reference})
+    return HttpResponseServerError(page)
 
 
 def _indexable(response: HttpResponse) -> HttpResponse:
