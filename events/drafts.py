@@ -89,9 +89,7 @@ def with_answer(
     return replace(
         draft,
         entries=tuple(
-            replace(
-                entry, answer=answer, player=player if answer is Answer.MEMBER else ""
-            )
+            replace(entry, answer=answer, player=player if answer is Answer.MEMBER else "")
             if entry.number in chosen
             else entry
             for entry in draft.entries

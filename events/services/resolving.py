@@ -9,9 +9,10 @@ from clubs.models import User
 from clubs.services import audit
 from events.drafts import Answer, DraftEntry
 from events.models import Event, EventRevision, IdentityDecision
+from events.revisions import EventContent
 from events.services.people import new_players
-from events.services.projection import current_content
 from events.services.revising import Refused, revise
+from events.stored import from_json
 from players.models import Player, Status, TypedName
 from players.names import same_whole
 
@@ -40,7 +41,8 @@ def resolve_name(
 
     Answer.UNKNOWN takes an answer back.
     """
-    content = current_content(event)
+    newest = event.revisions.latest("number")
+    content = from_json(EventContent, newest.content)
     line = next((entry for entry in content.entries if entry.number == number), None)
     if line is None:
         raise Refused(Problem(Message(_NO_LINE, {"number": number})))
@@ -52,7 +54,11 @@ def resolve_name(
         for entry in content.entries
     )
     revision = revise(
-        event, replace(content, entries=entries), action="resolve", by=by, based_on=based_on
+        event,
+        replace(content, entries=entries),
+        action="resolve",
+        by=by,
+        based_on=based_on or newest.number,
     )
     if player and answer is Answer.MEMBER:
         _remember(event, name, player, by)

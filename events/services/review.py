@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from django.db.models import Count, Max
 
@@ -17,7 +18,7 @@ from clubs.models import Club
 from events.drafts import Answer, DraftEntry, DraftEvent, sharing_a_round, undecided
 from events.models import Entry, IdentityDecision
 from events.services.projection import resolver
-from players.matching import Candidate, Matcher
+from players.matching import Candidate, Matcher, Proposal
 from players.models import Status
 from players.names import encoding_problem, is_partial, mixed_script, whole_key
 
@@ -152,7 +153,7 @@ def _open_names(everybody: Mapping[str, Person], draft: DraftEvent) -> list[Open
     entries = undecided(draft)
     if not entries:
         return []
-    matcher = matcher_of(everybody.values())
+    proposer = proposer_of(everybody.values())
     games: dict[int, int] = defaultdict(int)
     for game in draft.games:
         games[game.white] += 1
@@ -164,7 +165,7 @@ def _open_names(everybody: Mapping[str, Person], draft: DraftEvent) -> list[Open
     return [
         OpenName(
             entry=entry,
-            proposed=propose(matcher, everybody, entry.name),
+            proposed=propose(proposer, everybody, entry.name),
             warnings=name_warnings(entry.name),
             games=games[entry.number],
             twins=tuple(n for n in by_name[whole_key(entry.name)] if n != entry.number),
@@ -178,15 +179,41 @@ def name_warnings(name: str) -> tuple[Message, ...]:
     return tuple(found.message for found in (encoding_problem(name), mixed_script(name)) if found)
 
 
+class Proposer:
+    """A matcher that remembers what it was asked: a page asks for the same names again."""
+
+    def __init__(self, candidates: Iterable[Candidate]) -> None:
+        self._matcher = Matcher(candidates)
+        self.propose = lru_cache(maxsize=5_000)(self._propose)
+
+    def _propose(self, name: str) -> tuple[Proposal, ...]:
+        return tuple(self._matcher.propose(name, MOST_PROPOSED))
+
+
+@lru_cache(maxsize=4)
+def _proposer(candidates: tuple[Candidate, ...]) -> Proposer:
+    return Proposer(candidates)
+
+
 def matcher_of(everybody: Iterable[Person]) -> Matcher:
-    return Matcher([Candidate(one.uid, one.name, one.spellings) for one in everybody])
+    """A new matcher for these people."""
+    return Matcher(_candidates(everybody))
 
 
-def propose(matcher: Matcher, everybody: Mapping[str, Person], name: str) -> tuple[Proposed, ...]:
+def _candidates(everybody: Iterable[Person]) -> tuple[Candidate, ...]:
+    return tuple(Candidate(one.uid, one.name, one.spellings) for one in everybody)
+
+
+def proposer_of(everybody: Iterable[Person]) -> Proposer:
+    """The matcher for these people; building one for thousands takes a second, so it is kept."""
+    return _proposer(_candidates(everybody))
+
+
+def propose(proposer: Proposer, everybody: Mapping[str, Person], name: str) -> tuple[Proposed, ...]:
     """The likeliest people for a name, best first, with reasons."""
     return tuple(
         Proposed(everybody[found.key], found.reasons, found.warnings, found.whole)
-        for found in matcher.propose(name, MOST_PROPOSED)
+        for found in proposer.propose(name)
     )
 
 
@@ -237,7 +264,7 @@ def search(everybody: Mapping[str, Person], text: str) -> list[Person]:
         if words and all(any(w in whole_key(s) for s in (one.name, *one.spellings)) for w in words)
     ]
     holding.sort(key=lambda one: (one.last_seen is None, -(one.last_seen or date.min).toordinal()))
-    likely = [found.person for found in propose(matcher_of(everybody.values()), everybody, text)]
+    likely = [found.person for found in propose(proposer_of(everybody.values()), everybody, text)]
     return list(dict.fromkeys([*holding[:MOST_FOUND], *likely]))[:MOST_FOUND]
 
 

@@ -91,8 +91,8 @@ def revise(
     club = Club.objects.select_for_update().get(pk=event.club_id)
     event = club.events.select_for_update().get(pk=event.pk)
     newest = event.revisions.order_by("-number")[0]
-    if press and newest.press == press:
-        return newest
+    if press and (done := event.revisions.filter(press=press).first()):
+        return done
     if based_on is not None and based_on != newest.number:
         raise Conflict(newest)
     if to_json(content) == newest.content:

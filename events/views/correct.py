@@ -83,7 +83,7 @@ def _conflict(
     """What changed since, and what was typed, ready to be saved on top of it."""
     based_on = min(form.cleaned_data["based_on"], newest.number)
     data = request.POST.copy()
-    data["based_on"] = str(newest.number)
+    data["based_on"], data["press"] = str(newest.number), new_uid()
     content = current_content(event)
     again = CorrectForm(data, game=_game(content, number))
     since = compare(event, based_on, newest.number)

@@ -18,16 +18,15 @@ from events.forms import GameForm, RoundDayForm, VersionForm
 from events.grid import (
     MAX_ROUNDS,
     Line,
-    NamesRefused,
     RoundRead,
     label,
     last_round,
     lines_of,
     read_round,
-    with_names,
     with_round,
 )
 from events.importers.typed import LEGEND
+from events.lists import NamesRefused, with_names
 from events.models import Draft
 from events.services import drafts
 from events.views.common import UNPROCESSABLE, find_draft, frame, to_draft, within

@@ -14,7 +14,7 @@ from clubs.access import ArbiterRequest, officer
 from clubs.messages import Message
 from clubs.roles import Permission
 from events.forms import VersionForm
-from events.grid import NamesRefused, names_in, with_names
+from events.lists import NamesRefused, names_in, with_names
 from events.models import Draft
 from events.services import drafts
 from events.services.review import roster

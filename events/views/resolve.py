@@ -19,7 +19,7 @@ from events.services.drafts import as_draft
 from events.services.projection import current_content
 from events.services.resolving import resolve_name
 from events.services.review import people, review, search, token
-from events.services.revising import Refused
+from events.services.revising import Conflict, Refused
 from events.views.common import find_event, to_event
 from events.views.evidence import ratings
 
@@ -68,6 +68,9 @@ def answer(request: ArbiterRequest, event: str) -> HttpResponse:
     except Refused as refused:
         for problem in refused.problems:
             messages.error(request, say(problem.message))
+        return here
+    except Conflict:
+        messages.warning(request, _("The event was changed this very moment. Press once more."))
         return here
     messages.success(request, _("It is known now who played; the games enter the ladder."))
     still_open = found.entries.filter(confirmed=None).exists()

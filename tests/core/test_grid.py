@@ -5,16 +5,14 @@ import pytest
 from events.drafts import Answer, DraftEntry, DraftEvent
 from events.grid import (
     Line,
-    NamesRefused,
     label,
     lines_of,
-    names_in,
     read_round,
     result_text,
-    with_names,
     with_round,
 )
 from events.importers.typed import parse_typed_result
+from events.lists import NamesRefused, names_in, with_names
 from events.results import GameKind, Result
 from events.revisions import GameContent
 

@@ -158,6 +158,20 @@ def test_pressed_twice_it_is_one_correction(arbiter_client: Client, event: Event
     assert event.revisions.count() == 2
 
 
+def test_an_old_form_sent_again_is_its_own_revision(
+    arbiter_client: Client, owner: User, event: Event
+) -> None:
+    """Back in the browser, and the same button once more, after others went on."""
+    page = arbiter_client.get(at(event, "games/1/"))
+    data = {name: hidden(page, name) for name in ("based_on", "press")}
+    data |= {"outcome": "1/2|played", "colours_known": "on"}
+    arbiter_client.post(at(event, "games/1/save/"), data)
+    set_result(event, 1, Result.BLACK_WINS, GameKind.PLAYED, by=owner)
+    assert arbiter_client.post(at(event, "games/1/save/"), data).status_code == 302
+    assert event.revisions.count() == 3
+    assert event.games.get(number=1).result == Result.BLACK_WINS
+
+
 def test_who_comes_second_sees_what_changed_and_keeps_what_was_typed(
     arbiter_client: Client, owner: User, event: Event
 ) -> None:
@@ -171,7 +185,7 @@ def test_who_comes_second_sees_what_changed_and_keeps_what_was_typed(
     assert 'value="typed by hand"' in late.content.decode()
     assert 'value="0-1|played" selected' in late.content.decode()
     assert event.games.get(number=1).result == Result.WHITE_WINS
-    data["based_on"] = hidden(late, "based_on")
+    data |= {name: hidden(late, name) for name in ("based_on", "press")}
     assert arbiter_client.post(at(event, "games/1/save/"), data).status_code == 302
     assert [game.result for game in event.games.order_by("number")][:2] == ["0-1", "1-0"]
 
