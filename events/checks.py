@@ -31,13 +31,9 @@ def _about_dates(content: EventContent, today: date) -> Iterator[Message]:
     if not content.name.strip():
         yield Message(gettext_noop("The event has no name. Give it one."))
     if not FIRST_DAY <= content.start <= content.date:
-        yield Message(
-            gettext_noop("The first day is after the last day, or before 1850.")
-        )
+        yield Message(gettext_noop("The first day is after the last day, or before 1850."))
     elif (content.date - content.start).days > LONGEST_DAYS:
-        yield Message(
-            gettext_noop("The event lasts longer than three years. Check the days.")
-        )
+        yield Message(gettext_noop("The event lasts longer than three years. Check the days."))
     if content.date > today:
         yield Message(
             gettext_noop(
@@ -49,11 +45,7 @@ def _about_dates(content: EventContent, today: date) -> Iterator[Message]:
     if not 1 <= content.sequence <= LAST_SEQUENCE:
         yield Message(gettext_noop("The order on the day must be between 1 and 9999."))
     for number, day in enumerate(content.round_days, 1):
-        if (
-            day
-            and not content.start <= day <= content.date
-            and _has_result(content, number)
-        ):
+        if day and not content.start <= day <= content.date and _has_result(content, number):
             yield Message(
                 gettext_noop("Round %(round)s (%(day)s) is outside the event's days."),
                 {"round": number, "day": day},
@@ -93,9 +85,7 @@ def _about_rounds(content: EventContent) -> Iterator[Message]:
     for (round_number, number), count in sorted(seen.items()):
         if count > 1:
             yield Message(
-                gettext_noop(
-                    "Player no. %(number)s is paired %(count)s times in round %(round)s."
-                ),
+                gettext_noop("Player no. %(number)s is paired %(count)s times in round %(round)s."),
                 {"number": number, "count": count, "round": round_number},
             )
 
@@ -103,27 +93,19 @@ def _about_rounds(content: EventContent) -> Iterator[Message]:
 def _about_game(game: GameContent, numbers: set[int]) -> Iterator[Message]:
     place = {"round": game.round, "white": game.white, "black": game.black}
     if not 1 <= game.round <= 200:
-        yield Message(
-            gettext_noop("Round %(round)s: rounds are numbered 1 to 200."), place
-        )
+        yield Message(gettext_noop("Round %(round)s: rounds are numbered 1 to 200."), place)
     if game.white == game.black:
         yield Message(
             gettext_noop("Round %(round)s: no. %(white)s is paired with himself."),
             place,
         )
-    if game.white not in numbers or (
-        game.black is not None and game.black not in numbers
-    ):
+    if game.white not in numbers or (game.black is not None and game.black not in numbers):
         yield Message(
-            gettext_noop(
-                "Round %(round)s: a player of the pairing is not in the list."
-            ),
+            gettext_noop("Round %(round)s: a player of the pairing is not in the list."),
             place,
         )
     if (game.kind in BYES) != (game.black is None):
-        yield Message(
-            gettext_noop("Round %(round)s: a bye has no opponent, a game has."), place
-        )
+        yield Message(gettext_noop("Round %(round)s: a bye has no opponent, a game has."), place)
     if game.kind in UNFINISHED and game.result is not Result.NONE:
         yield Message(
             gettext_noop("Round %(round)s: an unfinished game cannot have a result."),

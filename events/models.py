@@ -30,13 +30,9 @@ class Event(models.Model):
     start = models.DateField()
     date = models.DateField()  # last day
     sequence = models.PositiveIntegerField()
-    tempo = models.CharField(
-        max_length=10, choices=_choices(Tempo), default=Tempo.STANDARD
-    )
+    tempo = models.CharField(max_length=10, choices=_choices(Tempo), default=Tempo.STANDARD)
     minutes = models.PositiveSmallIntegerField(null=True, blank=True)
-    kind = models.CharField(
-        max_length=12, choices=_choices(EventKind), default=EventKind.SWISS
-    )
+    kind = models.CharField(max_length=12, choices=_choices(EventKind), default=EventKind.SWISS)
     counts = models.BooleanField(default=True)
     counts_reason = models.CharField(max_length=200, blank=True)
     steps = models.CharField(max_length=8, choices=_choices(Steps), default=Steps.EVENT)
@@ -88,9 +84,7 @@ class EventRevision(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
-    action = models.CharField(
-        max_length=30
-    )  # "publish", "correct", "delete", "restore" ...
+    action = models.CharField(max_length=30)  # "publish", "correct", "delete", "restore" ...
     content = models.JSONField()
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
@@ -205,9 +199,7 @@ class Game(models.Model):
     rated = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["event", "number"], name="game_number")
-        ]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="game_number")]
         triggers = touches_events()
 
 
@@ -215,21 +207,11 @@ class IdentityDecision(models.Model):
     """Who is who, as somebody decided: append-only; `players.identity` resolves them."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="decisions")
-    kind = models.CharField(
-        max_length=20
-    )  # confirm, merge, split, never-same, rename, undo
-    player = models.ForeignKey(
-        Player, null=True, on_delete=models.PROTECT, related_name="+"
-    )
-    other = models.ForeignKey(
-        Player, null=True, on_delete=models.PROTECT, related_name="+"
-    )
-    typed_name = models.ForeignKey(
-        TypedName, null=True, on_delete=models.PROTECT, related_name="+"
-    )
-    undoes = models.OneToOneField(
-        "self", null=True, on_delete=models.PROTECT, related_name="undo"
-    )
+    kind = models.CharField(max_length=20)  # confirm, merge, split, never-same, rename, undo
+    player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    other = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    typed_name = models.ForeignKey(TypedName, null=True, on_delete=models.PROTECT, related_name="+")
+    undoes = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="undo")
     details = models.JSONField(default=dict)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
@@ -267,18 +249,12 @@ class Draft(models.Model):
     """An event being prepared, as typed. Not history: cleared 30 days after the last touch."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="drafts")
-    uid = models.CharField(
-        max_length=UID_LENGTH, default=new_uid, unique=True, editable=False
-    )
+    uid = models.CharField(max_length=UID_LENGTH, default=new_uid, unique=True, editable=False)
     # An edit of a published event starts from this revision.
-    event = models.ForeignKey(
-        Event, null=True, on_delete=models.CASCADE, related_name="drafts"
-    )
+    event = models.ForeignKey(Event, null=True, on_delete=models.CASCADE, related_name="drafts")
     based_on = models.PositiveIntegerField(null=True)
     content = models.JSONField(default=dict)
-    version = models.PositiveIntegerField(
-        default=0
-    )  # two tabs on one draft notice each other
+    version = models.PositiveIntegerField(default=0)  # two tabs on one draft notice each other
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -290,9 +266,7 @@ class Upload(models.Model):
     """The bytes of an uploaded file, kept 30 days so that an encoding can be chosen again."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="uploads")
-    draft = models.ForeignKey(
-        Draft, null=True, on_delete=models.CASCADE, related_name="uploads"
-    )
+    draft = models.ForeignKey(Draft, null=True, on_delete=models.CASCADE, related_name="uploads")
     filename = models.CharField(max_length=200)
     data = models.BinaryField()
     digest = models.BinaryField()  # SHA-256: the same file again is recognised

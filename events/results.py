@@ -41,9 +41,7 @@ BYES: Final = frozenset(
     {GameKind.PAIRING_BYE, GameKind.FULL_BYE, GameKind.HALF_BYE, GameKind.ZERO_BYE}
 )
 UNFINISHED: Final = frozenset({GameKind.ADJOURNED, GameKind.POSTPONED, GameKind.OPEN})
-DECISIVE_OR_DRAWN: Final = frozenset(
-    {Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW}
-)
+DECISIVE_OR_DRAWN: Final = frozenset({Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW})
 
 _HALF_POINTS: Final[dict[Result, tuple[int, int]]] = {
     Result.NONE: (0, 0),
@@ -89,9 +87,7 @@ _REASONS: Final[dict[GameKind, str]] = {
 }
 
 
-def unrated_reason(
-    kind: GameKind, result: Result, board: Result = Result.NONE
-) -> Message | None:
+def unrated_reason(kind: GameKind, result: Result, board: Result = Result.NONE) -> Message | None:
     """Why a game between two named players is not rated, in words; None when it is rated."""
     if rated_result(kind, result, board) is not Result.NONE:
         return None

@@ -30,9 +30,7 @@ class EventKind(StrEnum):
     VARIANT = "variant"
 
 
-NOT_COUNTED_BY_DEFAULT = frozenset(
-    {EventKind.SIMUL, EventKind.BUGHOUSE, EventKind.VARIANT}
-)
+NOT_COUNTED_BY_DEFAULT = frozenset({EventKind.SIMUL, EventKind.BUGHOUSE, EventKind.VARIANT})
 
 
 class Steps(StrEnum):
@@ -67,9 +65,7 @@ class GameContent:
     board_result: Result = Result.NONE  # where it differs from the standings
     colours_known: bool = True
     day: dt.date | None = None  # where it differs from the round's day
-    unrated: str = (
-        ""  # reason given by an arbiter for taking one game out of the ratings
-    )
+    unrated: str = ""  # reason given by an arbiter for taking one game out of the ratings
 
 
 @dataclass(frozen=True, slots=True)
