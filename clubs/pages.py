@@ -51,7 +51,8 @@ def reader_page(
 
     `stamp` is the state of the club and of its ladder, read before and after `build`: when it has
     moved meanwhile, the rows may be of two states, and all is read again. The template finds it as
-    `state`, and the way to the club's first page as `root`. `query` has the parameters of the
+    `state`, the way to the club's first page as `root`, and as `alone` whether this reader's link
+    opens one event only. `query` has the parameters of the
     address that the page understands: others make no difference. `title` names no person.
     """
     reader = request.reader
@@ -72,7 +73,7 @@ def _main(
         key = _key(reader, template, here, state)
         if (kept := caches["pages"].get(key)) is not None:
             return str(kept)
-        context = {"root": ROOT, "state": state, **build(state)}
+        context = {"root": ROOT, "alone": bool(reader.event_uid), "state": state, **build(state)}
         before, state = state, stamp()
         if before == state:
             main = render_to_string(template, context)

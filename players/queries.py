@@ -101,7 +101,7 @@ def _rows(club: Club, ids: Iterable[int] | None) -> QuerySet[Player]:
 
 def _known(club: Club, rows: QuerySet[Player]) -> Iterator[Known]:
     club_names = ClubNames(club.names)
-    for row in rows.values(*_COLUMNS).iterator():
+    for row in rows.values(*_COLUMNS):
         junior = club.junior or row["junior"]
         public = privacy.public_player(row["uid"], _facts(row, junior), club_names)
         yield Known(row["id"], row["status"], junior, public)

@@ -11,6 +11,7 @@ from events import queries, words
 from events.queries import EventHead
 from events.rounds import rounds, side
 from ladder.queries import Stamp, event_changes, stamp_or_404
+from players.privacy import PublicPlayer
 from players.queries import public_players
 
 
@@ -73,8 +74,7 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
                     "side": sides[row.number],
                     "points": words.points(row.half_points),
                     "buchholz": words.points(row.buchholz),
-                    "uid": shown[player].uid if (player := ids[row.number]) else "",
-                    "change": changes.get(player or 0),
+                    **_change(shown.get(ids[row.number] or 0), changes.get(ids[row.number] or 0)),
                 }
                 for row in order.rows
             ],
@@ -91,6 +91,11 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
         section="events",
         title=_("Event"),
     )
+
+
+def _change(player: PublicPlayer | None, change: float | None) -> dict[str, object]:
+    """What the event changed for a player, and whose explanation it leads to."""
+    return {"change": change, "uid": player.uid if player and player.linked else ""}
 
 
 def _event_or_404(club: Club, uid: str) -> EventHead:

@@ -1,0 +1,119 @@
+"""A player's page: the record, the chart, every event with its change; and the club's players."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from clubs.models import Club
+from events.models import IdentityDecision
+from events.services.projection import project
+from players.models import Player, Status
+from tests.builders import make_event, make_player, player, rebuild
+from tests.web.reading import main_part, page, rows, text
+
+NIGHTS = {
+    "2025-03-04": ["Adam Novak 1-0 Bara Mala", "Cyril Dub 1/2 Adam Novak"],
+    "2026-03-03": ["Bara Mala 1-0 Adam Novak", "Adam Novak 1-0 Cyril Dub"],
+    "2026-03-10": ["Adam Novak +/- Bara Mala", "Cyril Dub 1/2 Adam Novak"],
+}
+
+
+@pytest.fixture
+def played(club: Club) -> Club:
+    for day, games in NIGHTS.items():
+        make_event(club, day, games, name=f"Night {day}")
+    rebuild(club)
+    return club
+
+
+def address(club: Club, link: str, name: str = "Adam Novak") -> str:
+    return f"{link}player/{player(club, name).uid}/"
+
+
+def test_the_record_counts_rated_games_of_both_colours(
+    played: Club, link: str, client: Client
+) -> None:
+    shown = text(client, address(played, link))
+    assert "Won, drawn, lost 2 / 2 / 1 rated games" in shown  # the forfeit is in none of them
+    assert "Counted games 5 of 5 played" in shown
+    assert "Rated events 3 since 4 March 2025" in shown
+
+
+def test_every_event_leads_to_its_explanation_with_points_and_change(
+    played: Club, link: str, client: Client
+) -> None:
+    body = main_part(page(client, address(played, link)))
+    uid = player(played, "Adam Novak").uid
+    for event in played.events.filter(date__year=2026):
+        assert f"event/{event.uid}/player/{uid}/" in body
+    shown = text(client, address(played, link))
+    assert re.search(r"10 Mar Night 2026-03-10 ½ of 1 rated game [+−]\d+\.\d", shown)
+    assert re.search(r"3 Mar Night 2026-03-03 1 of 2 rated games [+−]\d+\.\d", shown)
+    assert "Night 2025-03-04" not in shown
+    assert "Night 2025-03-04" in text(client, address(played, link) + "?season=2024")
+    page(client, address(played, link) + "?season=1999", status=404)
+
+
+def test_the_chart_says_in_words_and_in_a_table_what_it_shows(
+    played: Club, link: str, client: Client
+) -> None:
+    body = main_part(page(client, address(played, link)))
+    assert '<svg viewBox="0 0 720 300" role="img"' in body
+    assert "in 3 events." in text(client, address(played, link))
+    days = [row[0] for row in rows(client, address(played, link))]
+    assert days == ["10 March 2026", "3 March 2026", "4 March 2025"]
+
+
+def test_provisional_and_rank(played: Club, link: str, client: Client) -> None:
+    shown = text(client, address(played, link, "Bara Mala"))
+    assert "provisional" in shown
+    assert "Until 5 counted games" in shown
+    assert "Rank 3 of 3" in shown or "Rank 2 of 3" in shown  # the first weeks: all are ranked
+
+
+def test_who_has_not_played_has_a_page_all_the_same(
+    played: Club, link: str, client: Client
+) -> None:
+    make_player(played, "Felix Novy")
+    shown = text(client, address(played, link, "Felix Novy"))
+    assert "No rated game yet." in shown
+    assert "No events yet" in shown
+
+
+def test_a_merged_player_s_address_leads_to_the_one_who_remains(
+    played: Club, link: str, client: Client
+) -> None:
+    double = make_player(played, "A. Novak")
+    stays = player(played, "Adam Novak")
+    IdentityDecision.objects.create(club=played, kind="merge", player=double, other=stays)
+    for event in played.events.all():
+        project(event)
+    answer = client.get(f"{link}player/{double.uid}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"{link}player/{stays.uid}/")
+    assert answer["X-Robots-Tag"].startswith("noindex")
+    assert len(rows(client, link + "players/")) == 3
+
+
+def test_a_stranger_s_address_is_not_there(
+    played: Club, other_club: Club, link: str, client: Client
+) -> None:
+    theirs = make_player(other_club, "Zdena Cizi")
+    page(client, f"{link}player/{theirs.uid}/", status=404)
+    page(client, f"{link}player/nobody/", status=404)
+    page(client, f"{link}player/%00/", status=404)
+
+
+def test_the_club_s_players_are_its_members_in_the_order_of_what_is_shown(
+    played: Club, link: str, client: Client
+) -> None:
+    make_player(played, "Chalupa Zdenek")
+    make_player(played, "Gast Velky", status=Status.GUEST)
+    Player.objects.filter(name__text="Bara Mala").update(status=Status.FORMER)
+    client.cookies["django_language"] = "cs"
+    assert [row[0] for row in rows(client, link + "players/")] == ["A. N.", "C. D.", "Ch. Z."]
+
+
+def test_equal_initials_are_told_apart(played: Club, link: str, client: Client) -> None:
+    make_player(played, "Alena Nova")
+    assert [row[0] for row in rows(client, link + "players/")][:2] == ["A. N.", "A. N. 2"]
