@@ -17,7 +17,8 @@ from hypothesis.stateful import (
 
 from clubs.models import User
 from clubs.services import create_club
-from events.models import Event
+from events import edits
+from events.models import Event, EventRevision
 from events.results import GameKind, Result
 from events.revisions import EntryContent, EventContent, GameContent, Steps
 from events.services import revising
@@ -25,7 +26,7 @@ from events.services.people import new_players, typed_names
 from events.services.projection import current_content
 from events.services.revising import Refused
 from ladder import sources
-from ladder.models import LadderSettings
+from ladder.models import LadderSettings, StartingRating
 from ladder.rebuild import rebuild
 from ladder.services import give_starting_rating
 from ladder.systems import first_of_day
@@ -65,6 +66,7 @@ class History(RuleBasedStateMachine):
         self.names = list(names.values())
         self.players = new_players(self.club, [(name, "member") for name in self.names])
         self.ladder = self.club.ladders.get()
+        self.seen = {}
 
     # -- what arbiters do ------------------------------------------------------------------
 
@@ -89,15 +91,21 @@ class History(RuleBasedStateMachine):
     @rule(pick=PICK, game=PICK, outcome=RESULTS)
     def correct(self, pick, game, outcome):
         event = self.event(pick)
-        number = game % event.games.count() + 1
-        revising.set_result(event, number, outcome[1], outcome[0], by=self.by)
+        if count := event.games.count():
+            number = game % count + 1
+            self.save(
+                event,
+                edits.change_game(
+                    current_content(event), number, kind=outcome[0], result=outcome[1]
+                ),
+            )
 
     @precondition(lambda self: self.events().exists())
     @rule(pick=PICK, game=PICK, reason=st.sampled_from(["", "odds game"]))
     def unrate(self, pick, game, reason):
         event = self.event(pick)
-        number = game % event.games.count() + 1
-        revising.correct_game(event, number, {"unrated": reason}, by=self.by)
+        if count := event.games.count():
+            revising.correct_game(event, game % count + 1, {"unrated": reason}, by=self.by)
 
     @precondition(lambda self: self.events().exists())
     @rule(pick=PICK, day=DAYS, length=LENGTHS)
@@ -123,7 +131,8 @@ class History(RuleBasedStateMachine):
     def name_unknown_or_resolve(self, pick, line, known):
         event = self.event(pick)
         entries = list(current_content(event).entries)
-        uid = self.players[line].uid if known else ""
+        line %= len(entries)
+        uid = self.players[entries[line].number - 1].uid if known else ""
         entries[line] = replace(entries[line], confirmed=uid)
         self.change(event, entries=tuple(entries))
 
@@ -146,6 +155,45 @@ class History(RuleBasedStateMachine):
         except Refused:
             pass  # its place of the day is taken by now
 
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK)
+    def undo(self, pick):
+        event = self.event(pick)
+        newest = event.revisions.count()
+        if newest > 1:
+            try:
+                revising.undo(event, newest, by=self.by)
+            except Refused:
+                pass  # another event stands on its earlier day by now
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK, game=PICK)
+    def swap_or_remove(self, pick, game):
+        event = self.event(pick)
+        content = current_content(event)
+        edit = (edits.swap_colours, edits.remove_game)[game % 2]
+        if content.games:
+            self.save(event, edit(content, game % len(content.games) + 1))
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK, line=st.integers(1, PEOPLE))
+    def take_out(self, pick, line):
+        event = self.event(pick)
+        content = current_content(event)
+        if len(content.entries) > 2:
+            self.save(event, edits.take_out(content, content.entries[0].number))
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK, outcome=RESULTS)
+    def add_game(self, pick, outcome):
+        event = self.event(pick)
+        content = current_content(event)
+        one, other = (entry.number for entry in content.entries[:2])
+        round_number = max((game.round for game in content.games), default=0) + 1
+        kind, result = outcome
+        game = GameContent(round_number, one, other, result, kind, day=content.start)
+        self.save(event, edits.add_game(content, game))
+
     @rule(line=st.integers(0, PEOPLE - 1), day=DAYS, value=st.sampled_from([None, 1000.0, 1750.5]))
     def start_at(self, line, day, value):
         give_starting_rating(
@@ -164,7 +212,11 @@ class History(RuleBasedStateMachine):
     @invariant()
     def follows(self):
         rebuild(self.ladder.pk)
-        assert oracle.stored(self.ladder) == oracle.expected(self.ladder)
+        stored = oracle.stored(self.ladder)
+        assert stored == oracle.expected(self.ladder)
+        # A history that was there before gives the ladder that was there before: so undoing a
+        # step gives the state of the same program without it.
+        assert self.seen.setdefault(self.state(), stored) == stored
 
     def teardown(self):
         assert verify(self.ladder.pk).right
@@ -180,9 +232,22 @@ class History(RuleBasedStateMachine):
     def event(self, pick):
         return self.events().order_by("pk")[pick % self.events().count()]
 
+    def state(self):
+        """Everything that the ladder depends on, whatever way it came about."""
+        newest = EventRevision.objects.filter(club=self.club).order_by("event", "-number")
+        contents = newest.distinct("event").values_list("event_id", "content")
+        starts = {(s.valid_from, s.player_id): s.rating for s in self.starts()}
+        rules = LadderSettings.objects.filter(ladder=self.ladder).order_by("valid_from", "pk")
+        return repr((sorted(map(str, contents)), sorted(starts.items(), key=str), rules.count()))
+
+    def starts(self):
+        return StartingRating.objects.filter(ladder=self.ladder).order_by("pk")
+
     def change(self, event, **changes):
+        self.save(event, replace(current_content(event), **changes))
+
+    def save(self, event, content):
         try:
-            content = replace(current_content(event), **changes)
             revising.revise(event, content, action="correct", by=self.by)
         except Refused:
             pass  # another event stands there
