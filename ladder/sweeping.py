@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from events.services import drafts
 from ladder.models import Ladder, LadderRun
 from ladder.rebuild import PoisonEvent, rebuild
 from ladder.verify import Verdict, verify
@@ -22,9 +23,11 @@ NO_STAMP = 2**62
 
 
 def sweep() -> int:
-    """Rebuild every ladder that is stale and can be built -> how many were."""
+    """Rebuild every ladder that is stale and can be built -> how many were; clear what has had
+    its time: old runs, and drafts and files of 30 days ago."""
     rebuilt = sum(rebuild_quietly(pk) for pk in _stale())
     _forget_old_runs()
+    drafts.expire()
     return rebuilt
 
 

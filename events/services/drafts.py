@@ -125,7 +125,7 @@ def expire(now: datetime | None = None) -> tuple[int, int]:
     drafts = Draft.objects.filter(changed__lt=limit)
     count = drafts.count()
     drafts.delete()
-    files, _ = Upload.objects.filter(at__lt=limit, draft=None).delete()
+    files, _ = Upload.objects.filter(at__lt=limit).delete()
     return count, files
 
 

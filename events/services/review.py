@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
+from anyascii import anyascii
 from django.db.models import Count, Max
 
 from clubs.messages import Message
@@ -20,7 +21,7 @@ from events.models import Entry, IdentityDecision
 from events.services.projection import resolver
 from players.matching import Candidate, Matcher, Proposal
 from players.models import Status
-from players.names import encoding_problem, is_partial, mixed_script, whole_key
+from players.names import encoding_problem, is_partial, mixed_script, name_key, whole_key
 
 MOST_PROPOSED = 4
 MOST_FOUND = 12
@@ -256,16 +257,26 @@ def _twice(draft: DraftEvent, everybody: Mapping[str, Person]) -> list[Twice]:
 
 
 def search(everybody: Mapping[str, Person], text: str) -> list[Person]:
-    """People whose name holds every word that was typed, then whoever is likely meant."""
-    words = whole_key(text).split()
+    """People whose name holds every word typed, whatever accents and alphabet, then likely ones."""
+    words = _plain(text).split()
     holding = [
         one
         for one in everybody.values()
-        if words and all(any(w in whole_key(s) for s in (one.name, *one.spellings)) for w in words)
+        if words and any(_holds(spelling, words) for spelling in (one.name, *one.spellings))
     ]
-    holding.sort(key=lambda one: (one.last_seen is None, -(one.last_seen or date.min).toordinal()))
+    holding.sort(key=lambda one: -(one.last_seen or date.min).toordinal())
     likely = [found.person for found in propose(proposer_of(everybody.values()), everybody, text)]
     return list(dict.fromkeys([*holding[:MOST_FOUND], *likely]))[:MOST_FOUND]
+
+
+def _holds(name: str, words: Sequence[str]) -> bool:
+    plain = _plain(name)
+    return all(word in plain for word in words)
+
+
+@lru_cache(maxsize=20_000)
+def _plain(text: str) -> str:
+    return anyascii(name_key(text)).lower()
 
 
 def roster(club: Club) -> list[str]:

@@ -14,6 +14,7 @@ from events.models import Draft, Event, Upload
 from events.revisions import EventKind, Tempo
 from events.services import drafts
 from events.services.equal import rest_are_new
+from ladder.sweeping import sweep
 from tests import builders
 from tests.trf_files import player, trf
 from tests.web.arbiters import CSV, at, brought_in, said, save_details, text, upload, write
@@ -287,15 +288,20 @@ def test_a_draft_is_thrown_away_after_a_question(arbiter_client: Client, club: C
     assert not Upload.objects.exists()
 
 
-def test_drafts_and_files_go_after_thirty_days(arbiter_client: Client, club: Club) -> None:
-    old, new = brought_in(arbiter_client, club), brought_in(arbiter_client, club, CZECH)
+def test_a_sweep_clears_drafts_and_files_after_thirty_days(
+    arbiter_client: Client, club: Club
+) -> None:
+    untouched, used = brought_in(arbiter_client, club), brought_in(arbiter_client, club, CZECH)
     long_ago = clock.now() - timedelta(days=31)
-    Draft.objects.filter(pk=old.pk).update(changed=long_ago)
-    Upload.objects.create(club=club, filename="x", data=b"x", digest=b"x")
-    Upload.objects.filter(filename="x").update(at=long_ago)
-    assert drafts.expire() == (1, 1)
-    assert list(Draft.objects.all()) == [new]
-    assert Upload.objects.count() == 1
+    Draft.objects.filter(pk=untouched.pk).update(changed=long_ago)
+    Upload.objects.filter(draft=used).update(at=long_ago)
+    sweep()
+    assert list(Draft.objects.all()) == [used]
+    assert not Upload.objects.exists()
+    answer = arbiter_client.post(
+        at(used, "encoding/"), {"encoding": "cp1251", "version": used.version}
+    )
+    assert "no longer here" in text(arbiter_client.get(answer["Location"]))
 
 
 # -- A newer file of the same event --------------------------------------------------------------
