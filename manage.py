@@ -12,6 +12,9 @@ WITHOUT_DATABASE |= {"makemessages", "compilemessages"}
 
 
 def main() -> None:
+    from django.core.management import execute_from_command_line
+    from environs import EnvError
+
     from config import embedded, local
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -22,19 +25,11 @@ def main() -> None:
         if local.is_local() and not with_server:
             local.prepare()
         with local.database() if local.is_local() else nullcontext():
-            _execute()
+            execute_from_command_line(sys.argv)
     except embedded.EmbeddedError as error:
         sys.exit(str(error))
-
-
-def _execute() -> None:
-    from django.core.management import execute_from_command_line
-    from environs import EnvError
-
-    try:
-        execute_from_command_line(sys.argv)
     except EnvError as error:
-        sys.exit(f"A setting in the environment is wrong (docs/operations.md lists all): {error}")
+        sys.exit(local.WRONG_SETTING.format(error))
 
 
 if __name__ == "__main__":

@@ -244,6 +244,8 @@ def _run(program: str, *arguments: object, check: bool = True) -> int:
             stderr=subprocess.STDOUT,
             env={**environment, "LC_ALL": "C"},
             cwd="/",
+            # An impatient second Ctrl-C is not meant for `pg_ctl stop`.
+            start_new_session=True,
             **user,
             check=False,
         )

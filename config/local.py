@@ -11,6 +11,7 @@ from pathlib import Path
 
 from config import embedded
 
+WRONG_SETTING = "A setting in the environment is wrong (docs/operations.md has them all): {}"
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -28,7 +29,7 @@ def prepare() -> None:
     folder = data_dir()
     os.environ["DATA_DIR"] = str(folder)
     os.environ["DATABASE_URL"] = embedded.database_url(folder)
-    os.environ.setdefault("SECRET_KEY", _secret_key(folder))
+    os.environ["SECRET_KEY"] = os.environ.get("SECRET_KEY") or _secret_key(folder)
     # Static files come from where they lie; the folder of collected ones has to exist all the same.
     (folder / "static").mkdir(exist_ok=True)
 

@@ -11,6 +11,7 @@ import sys
 from contextlib import nullcontext
 from typing import Any
 
+from environs import EnvError
 from gunicorn.app.base import BaseApplication
 
 from config import embedded, local
@@ -26,6 +27,7 @@ class Server(BaseApplication):
         for name in self.cfg.settings:
             if hasattr(gunicorn, name):
                 self.cfg.set(name, getattr(gunicorn, name))
+        self.cfg.set("when_ready", lambda server: _say_where())
 
     def load(self) -> Any:
         from config.wsgi import application
@@ -43,13 +45,19 @@ def main() -> None:
     try:
         with local.database() if with_demo else nullcontext():
             _prepare(with_demo)
-            address = f"{os.environ['BASE_URL']}/"
-            print(f"\nLadder {version()}. Serving at {address}   (Ctrl-C stops)\n", flush=True)
             Server().run()
     except embedded.EmbeddedError as error:
         sys.exit(str(error))
+    except EnvError as error:
+        sys.exit(local.WRONG_SETTING.format(error))
     except KeyboardInterrupt:
         sys.exit(0)
+
+
+def _say_where() -> None:
+    """The port is open from here on."""
+    address = f"{os.environ['BASE_URL']}/"
+    print(f"\nLadder {version()}. Serving at {address}   (Ctrl-C stops)\n", flush=True)
 
 
 def _refuse_taken_port(port: str) -> None:

@@ -16,23 +16,23 @@ from tests import services
 SHOW_MIGRATIONS = ["showmigrations", "contenttypes"]
 
 
-def test_a_lone_command_starts_and_stops_the_embedded_server(tmp_path: Path) -> None:
-    done = services.manage(*SHOW_MIGRATIONS, DATA_DIR=str(tmp_path))
+def test_a_lone_command_starts_and_stops_the_embedded_server(folder: Path) -> None:
+    done = services.manage(*SHOW_MIGRATIONS, DATA_DIR=str(folder))
     assert "0001_initial" in done.stdout, done.stderr
-    assert (tmp_path / "pg" / "PG_VERSION").exists()
-    assert not (tmp_path / "pg" / "postmaster.pid").exists()
+    assert (folder / "pg" / "PG_VERSION").exists()
+    assert not (folder / "pg" / "postmaster.pid").exists()
 
 
-def test_a_command_that_reads_no_database_starts_none(tmp_path: Path) -> None:
-    assert services.manage("check", DATA_DIR=str(tmp_path)).returncode == 0
-    assert not (tmp_path / "pg").exists()
+def test_a_command_that_reads_no_database_starts_none(folder: Path) -> None:
+    assert services.manage("check", DATA_DIR=str(folder)).returncode == 0
+    assert not (folder / "pg").exists()
 
 
-def test_a_terminated_command_stops_its_server(tmp_path: Path) -> None:
+def test_a_terminated_command_stops_its_server(folder: Path) -> None:
     command = [sys.executable, "manage.py", "shell", "-c", "import time; time.sleep(60)"]
-    settings = services.environment(DATA_DIR=str(tmp_path))
+    settings = services.environment(DATA_DIR=str(folder))
     process = subprocess.Popen(command, cwd=services.ROOT, env=settings)
-    pid_file = tmp_path / "pg" / "postmaster.pid"
+    pid_file = folder / "pg" / "postmaster.pid"
     deadline = time.monotonic() + 30
     while not (pid_file.exists() and "ready" in pid_file.read_text()):
         assert time.monotonic() < deadline
@@ -42,11 +42,11 @@ def test_a_terminated_command_stops_its_server(tmp_path: Path) -> None:
     assert not pid_file.exists()
 
 
-def test_wrong_settings_are_all_named_in_one_message(tmp_path: Path) -> None:
+def test_wrong_settings_are_all_named_in_one_message(folder: Path) -> None:
     done = services.manage(
         "check",
         DATABASE_URL="postgresql://nobody@localhost/none",
-        DATA_DIR=str(tmp_path),
+        DATA_DIR=str(folder),
         SECRET_KEY="short",
         TRUSTED_PROXIES="two",
     )
@@ -57,15 +57,15 @@ def test_wrong_settings_are_all_named_in_one_message(tmp_path: Path) -> None:
 
 
 def test_the_key_is_made_once_and_for_its_owner_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("SECRET_KEY", "DATABASE_URL"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("DATA_DIR", str(folder))
     local.prepare()
     key = os.environ["SECRET_KEY"]
     assert len(key) >= 40
-    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+    assert stat.S_IMODE((folder / "secret_key").stat().st_mode) == 0o600
     monkeypatch.delenv("SECRET_KEY")
     local.prepare()
     assert os.environ["SECRET_KEY"] == key

@@ -24,13 +24,6 @@ with embedded.running(Path(sys.argv[1])):
 """
 
 
-@pytest.fixture
-def data_dir(tmp_path: Path) -> Iterator[Path]:
-    yield tmp_path
-    with embedded.running(tmp_path, durable=False):
-        pass  # Whatever a test left running stops with this last holder.
-
-
 @contextmanager
 def holder(data_dir: Path) -> Iterator["subprocess.Popen[str]"]:
     """Another process that holds the server; killed at the end, as by a crash."""
@@ -125,8 +118,8 @@ def test_a_half_made_cluster_is_made_anew(data_dir: Path) -> None:
         assert count_rows(url) == 1
 
 
-def test_a_path_too_long_for_a_socket_works(tmp_path: Path) -> None:
-    deep = tmp_path / ("long" * 25)
+def test_a_path_too_long_for_a_socket_works(folder: Path) -> None:
+    deep = folder / ("long" * 25)
     with embedded.running(deep, durable=False) as url:
         assert count_rows(url) == 1
     (embedded._sockets(deep)).rmdir()
