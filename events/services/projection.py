@@ -80,7 +80,7 @@ def _event_columns(content: EventContent) -> dict[str, Any]:
     return {name: getattr(content, name) for name in EVENT_COLUMNS}
 
 
-def _entry_rows(content: EventContent, who: People) -> Rows:
+def entry_rows(content: EventContent, who: People) -> Rows:
     return {
         entry.number: {
             "typed_name_id": entry.typed_name,
@@ -93,7 +93,7 @@ def _entry_rows(content: EventContent, who: People) -> Rows:
     }
 
 
-def _game_rows(content: EventContent, entry_ids: Mapping[int, int]) -> Rows:
+def game_rows(content: EventContent, entry_ids: Mapping[int, int]) -> Rows:
     return {
         number: {name: getattr(game, name) for name in COPIED_COLUMNS}
         | {
@@ -138,8 +138,8 @@ def _differing(events: Sequence[Event], who: People) -> Iterator[Event]:
         ids = {number: row.pop("id") for number, row in lines.items()}
         if (
             {name: getattr(event, name) for name in EVENT_COLUMNS} != _event_columns(content)
-            or lines != _entry_rows(content, who)
-            or games.get(event.pk, {}) != _game_rows(content, ids)
+            or lines != entry_rows(content, who)
+            or games.get(event.pk, {}) != game_rows(content, ids)
         ):
             yield event
 
@@ -166,9 +166,9 @@ def project(event: Event, content: EventContent | None = None) -> bool:
     content = content or current_content(event)
     who = people(event.club_id, {entry.confirmed for entry in content.entries})
     changed = _sync_event(event, content)
-    changed |= _sync(Entry, event, ENTRY_COLUMNS, _entry_rows(content, who))
+    changed |= _sync(Entry, event, ENTRY_COLUMNS, entry_rows(content, who))
     ids = dict(Entry.objects.filter(event=event).values_list("number", "id"))
-    changed |= _sync(Game, event, GAME_COLUMNS, _game_rows(content, ids))
+    changed |= _sync(Game, event, GAME_COLUMNS, game_rows(content, ids))
     Event.objects.filter(pk=event.pk).update(projected=F("version"))
     return changed
 
@@ -196,9 +196,10 @@ def _sync(
     if moved:
         _update(model, event, columns, moved)
     if new:
-        model.objects.bulk_create(
+        rows: list[Any] = [
             model(club_id=event.club_id, event=event, number=n, **row) for n, row in new.items()
-        )
+        ]
+        model.objects.bulk_create(rows)
     return bool(gone or moved or new)
 
 
