@@ -60,7 +60,7 @@ ROLES_OF: Final[Mapping[Permission, frozenset[Role]]] = MappingProxyType(
 
 
 def may(role: Role | str | None, permission: Permission) -> bool:
-    """Whether the role (or its stored word) has the permission; no role and unknown ones never do."""
+    """Whether the role (or its stored word) has the permission; an unknown or no role has none."""
     return role is not None and role in ROLES_OF[permission]
 
 

@@ -17,7 +17,7 @@ DATA_DIR = env.path("DATA_DIR", BASE_DIR / ".data")
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", validate=environs.validate.Length(min=40))
 # Earlier keys: links and sessions made under them keep working while a new key takes over.
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 BASE_URL = env.str("BASE_URL", "http://localhost:8000")
 DATABASE_URL = env.dj_db_url("DATABASE_URL")
 REDIS_URL = env.str("REDIS_URL", "")
