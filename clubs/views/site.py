@@ -10,6 +10,7 @@ from django.template import loader
 from django.utils import timezone
 from django.utils.translation import check_for_language
 from django.views import i18n
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs import queries
@@ -45,10 +46,16 @@ def robots(request: HttpRequest) -> HttpResponse:
     return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
 
 
+@csrf_exempt
 @everybody
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Choose a language for this browser and, logged in, for the account."""
+    """Choose a language for this browser and, logged in, for the account.
+
+    Members' pages send no referrer, so browsers send this form with "Origin: null", which the check
+    for forged forms refuses. Exempt from it: a form of another site comes without the login (the
+    session's cookie is SameSite=Lax), so all it could choose is the language of this browser.
+    """
     language = request.POST.get("language", "")
     if request.user.is_authenticated and check_for_language(language):
         request.user.language = language[:2]
