@@ -3,6 +3,7 @@
 One POST view for each button; every change stands in the log.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,7 +23,16 @@ from clubs.queries import active_links
 from clubs.roles import Permission
 from clubs.services import Refusal
 from clubs.templatetags.words import say
-from events.queries import Seen, heads_by_id, lines_of_player, merged, seen, spellings
+from events.queries import (
+    Score,
+    Seen,
+    heads_by_id,
+    lines_of_player,
+    merged,
+    scores,
+    seen,
+    spellings,
+)
 from ladder.queries import Figures, course, figures, stamp_or_404, starts
 from players import services
 from players.forms import DisplayForm, JuniorForm, LabelForm, SearchForm, StatusForm
@@ -31,8 +41,15 @@ from players.names import sort_key
 from players.queries import Rostered, known_players, roster
 from players.search import search
 
-PEOPLE, EVENTS = 100, 30
+PEOPLE, EVENTS = 100, 12
 EVERYBODY = "all"
+GROUPS = {
+    Status.MEMBER: gettext_lazy("Members"),
+    Status.GUEST: gettext_lazy("Guests"),
+    Status.FORMER: gettext_lazy("Former members"),
+    Status.HIDDEN: gettext_lazy("Hidden"),
+    EVERYBODY: gettext_lazy("All"),
+}
 UNPROCESSABLE = 422
 
 
@@ -49,7 +66,7 @@ class Row(NamedTuple):
 def index(request: ArbiterRequest) -> HttpResponse:
     """Everybody of one status, by name; members unless another is asked for."""
     wanted = request.GET.get("status", Status.MEMBER)
-    if wanted not in (*Status.values, EVERYBODY):
+    if wanted not in GROUPS:
         raise Http404
     people = _people(request)
     shown = [one for one in people if wanted in (one.status, EVERYBODY)]
@@ -83,10 +100,10 @@ def _roster_page(
 ) -> HttpResponse:
     state = stamp_or_404(request.club)
     rated, here = figures(state.ladder), seen(request.club)
-    counts = [(status, sum(one.status == status for one in people)) for status in Status]
+    numbers = Counter(one.status for one in people) | Counter({EVERYBODY: len(people)})
     context = {
         "rows": [Row(one, rated.get(one.id), here.get(one.id)) for one in shown],
-        "statuses": [(status, number) for status, number in counts if number],
+        "statuses": [(key, label, numbers[key]) for key, label in GROUPS.items() if numbers[key]],
         "total": len(people),
         **more,
     }
@@ -158,6 +175,7 @@ def _record(request: ArbiterRequest, player: Player) -> dict[str, Any]:
     """The person's events, the last first, and what they add up to."""
     way = course(stamp_or_404(request.club).ladder, player.pk)
     lines = lines_of_player(request.club, player.pk)
+    won = scores(request.club, player.pk)
     page = Paginator(lines, EVENTS).get_page(request.GET.get("page"))
     heads = heads_by_id(request.club, [line.event for line in page])
     last = heads_by_id(request.club, [line.event for line in lines[:1]])
@@ -165,6 +183,7 @@ def _record(request: ArbiterRequest, player: Player) -> dict[str, Any]:
     return {
         "way": way if way and way.now.played else None,
         "all_games": way.now.played + way.taken_over if way else 0,
+        "record": Score(*map(sum, zip(*won.values(), strict=True))) if won else Score(0, 0, 0),
         "page": page,
         "attended": len(lines),
         "last": next((head.date for head in last.values()), None),

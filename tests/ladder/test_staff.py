@@ -81,6 +81,13 @@ def test_a_ladder_that_is_not_there(
     assert press(staff_client, button, *where).status_code == 404
 
 
+def test_only_admins_are_shown_the_way(
+    ladder: Ladder, owner_client: Client, staff_client: Client
+) -> None:
+    assert LIST in staff_client.get("/home/?all=1").content.decode()
+    assert LIST not in owner_client.get("/home/?all=1").content.decode()
+
+
 # -- What stands there --------------------------------------------------------------------------
 
 

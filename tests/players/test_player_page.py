@@ -213,7 +213,7 @@ def test_the_mark_alone_takes_a_full_name_from_the_readers(
     press(arbiter_client, petr, "display", {"display": "full"})
     press(arbiter_client, petr, "junior", {"junior": "yes"})
     assert "Kanárek" not in seen_by_readers(link, petr)
-    assert "no consent is on record" in page_of(arbiter_client, petr)
+    assert "and no consent is on record" in page_of(arbiter_client, petr)
     press(arbiter_client, petr, "junior", {"junior": "no"})
     assert "Kanárek Petr" in seen_by_readers(link, petr)
 
@@ -222,9 +222,9 @@ def test_a_child_is_held_back_where_the_club_shows_full_names(
     petr: Player, arbiter_client: Client
 ) -> None:
     Club.objects.update(names=NameDisplay.FULL)
-    assert "no consent is on record" not in page_of(arbiter_client, petr)
+    assert "and no consent is on record" not in page_of(arbiter_client, petr)
     press(arbiter_client, petr, "junior", {"junior": "yes"})
-    assert "no consent is on record" in page_of(arbiter_client, petr)
+    assert "and no consent is on record" in page_of(arbiter_client, petr)
 
 
 def test_who_is_hidden_has_no_page_and_no_name(
