@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubs.forms import LineField
 from events.checks import LAST_SEQUENCE, LONGEST_DAYS
@@ -22,7 +23,11 @@ OTHER_DAY = "other"
 class DetailsForm(VersionForm):
     """What an event is, beside its players and games."""
 
-    name = LineField(label=_("Name"), max_length=120, help_text=_("Without the names of players."))
+    name = LineField(
+        label=pgettext_lazy("of an event", "Name"),
+        max_length=120,
+        help_text=_("Without the names of players."),
+    )
     reading = forms.ChoiceField(label=_("Which days are meant?"), required=False)
     start = DayField(label=_("First day"), required=False, help_text=_("Empty: one day only."))
     date = DayField(label=_("Last day"), required=False, help_text=_("So far, if it goes on."))
