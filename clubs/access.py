@@ -126,7 +126,7 @@ def reader(
         request.reader = who  # type: ignore[attr-defined]
         if not request.COOKIES.get("django_language"):
             translation.activate(who.club.language)
-            request.LANGUAGE_CODE = translation.get_language()  # type: ignore[attr-defined]
+            request.LANGUAGE_CODE = translation.get_language()
         response = view(request, *args, **kwargs)  # type: ignore[arg-type]
         if who.kind == "public":
             response.indexable = True  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from clubs.mail import absolute
 from clubs.models import User
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     """Addresses in e-mails come from BASE_URL; a person's language follows to another device."""
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
@@ -36,5 +36,5 @@ def remember_language(response: HttpResponse, language: str) -> None:
         max_age=365 * 24 * 3600,
         secure=settings.LANGUAGE_COOKIE_SECURE,
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        samesite="Lax",
     )

@@ -1,0 +1,94 @@
+"""The log of a club: every action in words, names of nobody, unchangeable."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from django.db import DatabaseError, transaction
+from django.test import Client
+
+from clubs.log_words import WORDS
+from clubs.models import AuditEntry, Club, User
+from clubs.services import audit
+from tests.cast import CANARIES
+
+ROOT = Path(__file__).resolve().parents[2]
+APPS = ("clubs", "players", "events", "ladder")
+
+
+def constants() -> set[str]:
+    """Every text in the code of the apps, except the words themselves."""
+    found = set()
+    for app in APPS:
+        for path in (ROOT / app).rglob("*.py"):
+            if path.name != "log_words.py":
+                for node in ast.walk(ast.parse(path.read_text())):
+                    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                        found.add(node.value)
+                    if isinstance(node, ast.keyword) and node.arg == "action":
+                        found.add(f"event.{getattr(node.value, 'value', '')}")
+    return found
+
+
+def written() -> set[str]:
+    """Every action that `audit("...")` is told outright, and every `action="..."` of an event."""
+    found = set()
+    for app in APPS:
+        for path in (ROOT / app).rglob("*.py"):
+            for call in ast.walk(ast.parse(path.read_text())):
+                if not isinstance(call, ast.Call):
+                    continue
+                function = getattr(call.func, "attr", getattr(call.func, "id", ""))
+                first = call.args[:1] if function == "audit" else []
+                named = [k.value for k in call.keywords if k.arg == "action"]
+                for value in [*first, *(named if function != "add_argument" else [])]:
+                    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                        word = value.value
+                        found.add(word if "." in word else f"event.{word}")
+    return found
+
+
+def test_every_action_has_words() -> None:
+    assert {"event.publish", "club.names"} <= written()
+    assert written() - set(WORDS) == set(), "add them to clubs.log_words"
+
+
+def test_no_words_are_left_over() -> None:
+    assert set(WORDS) - constants() == set()
+
+
+def test_the_page_says_who_what_when_and_why(
+    season: Club, owner: User, arbiter_client: Client
+) -> None:
+    audit("club.names", club=season, by=owner, reason="in the blue folder")
+    page = arbiter_client.get("/c/rooks/log/").content.decode()
+    assert "changed how names are shown to readers" in page
+    assert "in the blue folder" in page and owner.email in page
+
+
+def test_only_this_club_is_in_it(
+    season: Club, other_club: Club, outsider: User, arbiter_client: Client
+) -> None:
+    audit("club.change", club=other_club, by=outsider, reason="bishops only")
+    assert b"bishops only" not in arbiter_client.get("/c/rooks/log/").content
+
+
+def test_no_name_is_written_into_it(season: Club) -> None:
+    rows = repr(list(AuditEntry.objects.values_list("object_uid", "reason", "details")))
+    assert not any(word in rows for word in CANARIES)
+
+
+def test_nobody_changes_it(season: Club) -> None:
+    for change in (
+        lambda: AuditEntry.objects.update(reason="x"),
+        lambda: AuditEntry.objects.all().delete(),
+    ):
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+            change()
+
+
+def test_long_logs_have_pages(season: Club, owner: User, arbiter_client: Client) -> None:
+    for _ in range(60):
+        audit("club.change", club=season, by=owner)
+    first, second = (arbiter_client.get(f"/c/rooks/log/?page={n}").context["page"] for n in (1, 2))
+    assert len(first) == 50 and 0 < len(second) <= 50
