@@ -15,7 +15,7 @@ REBUILD_SECONDS = 45  # the longest that a ladder may stay behind: a sweep, on a
 def sign_up(page: Page, email: str) -> None:
     page.goto("/")
     page.get_by_role("link", name="Start a ladder for your club").click()
-    fill(page, "Email", email)
+    fill(page, "E-mail", email)
     fill(page, "Password", PASSWORD)
     fill(page, "Password (again)", PASSWORD)
     press(page, "Sign up")
@@ -24,7 +24,7 @@ def sign_up(page: Page, email: str) -> None:
 
 def log_in(page: Page, email: str) -> None:
     """On the page of the login."""
-    fill(page, "Email", email)
+    fill(page, "E-mail", email)
     fill(page, "Password", PASSWORD)
     press(page, "Log in")
     expect(page.get_by_role("button", name="Log out")).to_be_visible()
