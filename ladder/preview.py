@@ -12,9 +12,9 @@ from events.models import Event
 from events.results import UNFINISHED, half_points, rated_result
 from events.revisions import EventContent
 from events.services.projection import resolver
+from ladder.computed import compute
 from ladder.effects import Outcome, compare, computed_course, stored_course
 from ladder.models import Ladder, LadderStep
-from ladder.rebuild import compute
 from ladder.sources import NEW, Uids, WhatIf
 from ladder.systems import RatedEvent, steps_of_event
 

@@ -25,6 +25,7 @@ from clubs.models import Club
 from events.models import Event, EventRevision
 from events.services.projection import differing, project
 from ladder import effects, sources
+from ladder.computed import BEGINNING_PLACE, compute
 from ladder.models import (
     Ladder,
     LadderRun,
@@ -33,14 +34,13 @@ from ladder.models import (
     RatingRow,
     StartingRating,
 )
-from ladder.replay import Done, replay
-from ladder.sources import BEGINNING, PoisonEvent, Source, Uids, WhatIf
-from ladder.systems import State, decode, first_of_day
+from ladder.replay import Done
+from ladder.sources import PoisonEvent, Source, Uids
+from ladder.systems import decode, first_of_day
 
 logger = logging.getLogger(__name__)
 
 TRIES = 3
-BEGINNING_PLACE = first_of_day(BEGINNING)
 BUILD_STAMP = (
     "built_version", "built_revision", "built_at", "fingerprint", "events", "until",
     "failed_event_uid", "failure", "failed_version", "drift",
@@ -159,31 +159,6 @@ def earliest_change(ladder: Ladder, built: int) -> int | None:
 
 
 # -- Computing and writing ----------------------------------------------------------------------
-
-
-def compute(
-    ladder: Ladder, since: int, uids: Uids, what_if: WhatIf | None = None
-) -> tuple[list[Source], Iterable[Done]]:
-    """The steps from a place on, and the replay of them (lazy: rows as they are computed)."""
-    found = sources.sources(ladder, since, uids, what_if)
-    steps = [source.step for source in found]
-    everybody = {uid for step in steps for uid in sources.players_of(step)}
-    states: dict[str, State] = {}
-    opened = {}
-    if since > BEGINNING_PLACE:
-        before = sources.states_before(ladder, uids, ((uid, since) for uid in everybody))
-        states = {uid: state for (uid, _), state in before.items()}
-        opened = dict(sources.opened_before(ladder, uids, steps, since))
-    previous, _ = sources.mark_before(ladder, since)
-    done = replay(
-        steps,
-        sources.timeline(ladder),
-        since=since,
-        states=states,
-        opened=opened,
-        previous=previous,
-    )
-    return found, done
 
 
 def _replay_from(ladder: Ladder, build: Build) -> None:

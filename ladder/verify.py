@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from clubs.models import Club
 from events.services.projection import differing
+from ladder.computed import BEGINNING_PLACE, compute
 from ladder.models import Ladder, LadderStep, RatingRow
-from ladder.rebuild import BEGINNING_PLACE, compute
 from ladder.replay import Done
 from ladder.sources import PoisonEvent, Uids, event_uid
 

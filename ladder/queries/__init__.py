@@ -7,6 +7,7 @@ from ladder.queries.entered import Start, starts
 from ladder.queries.events import Explained, event_changes, explain
 from ladder.queries.everybody import Figures, figures
 from ladder.queries.lists import Row, Table, standings, table, threshold
+from ladder.queries.previews import Moved, Preview, effects, previews
 from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
 
 __all__ = [
@@ -14,16 +15,20 @@ __all__ = [
     "Effect",
     "Explained",
     "Figures",
+    "Moved",
+    "Preview",
     "Row",
     "Stamp",
     "Standing",
     "Start",
     "Table",
     "course",
+    "effects",
     "event_changes",
     "explain",
     "figures",
     "ladders",
+    "previews",
     "publish_effect",
     "ratings_now",
     "stamp",

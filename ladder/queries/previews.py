@@ -1,0 +1,110 @@
+"""What a change would do or did, with the names that arbiters know people by."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from clubs.models import Club
+from events.models import Event
+from events.revisions import EventContent
+from ladder.effects import Move, Outcome
+from ladder.models import Effect, Ladder
+from ladder.preview import preview
+from ladder.queries.stamps import stamp
+from ladder.sources import PoisonEvent
+from players.models import Player
+
+MOST_GAMES = 200_000  # a preview of more would keep an arbiter waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One player in a list of moves; ratings None for who is not on the ladder."""
+
+    name: str
+    uid: str
+    before: float | None
+    after: float | None
+    by: float
+    own: float
+    caused: float  # by later events, which now begin from other ratings
+    established: bool  # becomes established
+    provisional: bool  # becomes provisional again
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What happens to one ladder. `later`: names of the later events whose numbers move."""
+
+    ladder: str
+    moves: Sequence[Moved]
+    later: Sequence[tuple[str, str]]  # (uid, name)
+
+    @property
+    def biggest(self) -> float:
+        """The farthest move, with its sign; 0.0 when nobody moves."""
+        return max((move.by for move in self.moves), key=abs, default=0.0)
+
+    @property
+    def established(self) -> int:
+        return sum(move.established for move in self.moves)
+
+    @property
+    def provisional(self) -> int:
+        return sum(move.provisional for move in self.moves)
+
+
+def previews(club: Club, event: Event | None, content: EventContent) -> list[Preview] | None:
+    """What saving this content would do to each ladder of the club.
+
+    None when that cannot be said now: a ladder is being recomputed, or stopped at an event.
+    """
+    found = []
+    for ladder in Ladder.objects.filter(club=club).order_by("position", "pk"):
+        if stamp(club, ladder.slug).stale:
+            return None
+        try:
+            outcome = preview(ladder, event, content)
+        except PoisonEvent:
+            return None
+        found.append(_shown(club, ladder.name, outcome))
+    return found
+
+
+def effects(club: Club, event: Event) -> dict[int, list[tuple[Preview, int]]]:
+    """What each revision of an event did: {revision: [(moves, built together with so many)]}."""
+    found: dict[int, list[tuple[Preview, int]]] = {}
+    rows = Effect.objects.filter(event=event, ladder__club=club).select_related("ladder")
+    for row in rows.order_by("ladder__position", "pk"):
+        moves = row.moves.values_list(
+            "player__uid", "before", "after", "own", "was_established", "is_established"
+        )
+        outcome = Outcome(row.ladder.slug, tuple(Move(*move) for move in moves), tuple(row.later))
+        shown = _shown(club, row.ladder.name, outcome)
+        found.setdefault(row.revision, []).append((shown, row.together))
+    return found
+
+
+def _shown(club: Club, ladder: str, outcome: Outcome) -> Preview:
+    names = _names(club, (move.uid for move in outcome.moves))
+    events = dict(Event.objects.filter(club=club, uid__in=outcome.later).values_list("uid", "name"))
+    moves = [
+        Moved(
+            name=names.get(move.uid, ""),
+            uid=move.uid,
+            before=move.before,
+            after=move.after,
+            by=move.by,
+            own=move.own,
+            caused=move.by - move.own if move.before and move.after else 0.0,
+            established=move.is_established and not move.was_established,
+            provisional=move.was_established and not move.is_established,
+        )
+        for move in outcome.moves
+    ]
+    moves.sort(key=lambda move: (-abs(move.by), move.name))
+    return Preview(ladder, moves, [(uid, events[uid]) for uid in outcome.later if uid in events])
+
+
+def _names(club: Club, uids: Iterable[str]) -> dict[str, str]:
+    rows = Player.objects.filter(club=club, uid__in=list(uids))
+    return dict(rows.values_list("uid", "name__text"))
