@@ -5,6 +5,7 @@ cases in `tests/core/`.
 """
 
 from datetime import date
+from decimal import Decimal
 
 from clubs.messages import gettext_noop
 from events.importers import (  # they register themselves, and are asked in this order
@@ -85,5 +86,6 @@ def read_event(
     raise refusal(_NO_FORMAT, 1, 1)
 
 
-def _megabytes(size: int) -> str:
-    return f"{size / 1_000_000:.1f}"
+def _megabytes(size: int) -> Decimal:
+    """With one decimal; the reader's language writes it."""
+    return Decimal(size).scaleb(-6).quantize(Decimal("0.1"))
