@@ -17,10 +17,11 @@ hypothesis.settings.load_profile("default")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Everything in tests/e2e needs a browser; E2E=0 leaves it out."""
+    """Everything in tests/e2e needs a browser; E2E=0 leaves it out. One process serves it all."""
     e2e = [item for item in items if "e2e" in Path(item.path).parts]
     for item in e2e:
         item.add_marker(pytest.mark.e2e)
+        item.add_marker(pytest.mark.xdist_group("e2e"))
     if os.environ.get("E2E") == "0" and e2e:
         config.hook.pytest_deselected(items=e2e)
         items[:] = [item for item in items if item not in e2e]
