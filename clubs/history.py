@@ -3,7 +3,8 @@
 Every table that numbers depend on carries statement-level triggers which call one SQL function,
 `touch(club, events)`: it raises `Club.history_version` once and stamps the events with it, whoever
 writes (a service, a shell, raw SQL). A ladder remembers the version it was built at, so a stale
-one cannot stay hidden (DESIGN, idea 4). Tables that only pages depend on raise `view_version`.
+one cannot stay hidden (docs/architecture.md, 4). Tables that only pages depend on raise
+`view_version`.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,6 +1,6 @@
 """Results of games: what counts for the standings, and what a rating system may use.
 
-Source: RATINGS section 0 (rated game, result on the board), FIDE C.04 Annex 2 (TRF codes).
+Source: docs/rules/conventions.md (rated game, result on the board), FIDE C.04 Annex 2 (TRF codes).
 Points are counted in half points, as whole numbers, so that sums are exact.
 """
 
@@ -63,7 +63,7 @@ def rated_result(kind: GameKind, result: Result, board: Result = Result.NONE) ->
     """The result that rating systems use, or `Result.NONE` when the game is not rated.
 
     A result on the board wins over the one for the standings: a forfeit or a decision declared
-    after play does not undo the game. Source: RATINGS section 0; federation code 2.8.4, 3.10.4.
+    after play does not undo the game. Source: federation code 2.8.4, 3.10.4.
     """
     if kind in BYES or kind is GameKind.SHORT:
         return Result.NONE

@@ -2,7 +2,7 @@
 
 A revision is the truth; entries and games in the database are its projection. Content names
 people by typed-name ids and player uids, never by text, so that erasing a person rewrites no
-revision (DESIGN, "Names are stored in one place").
+revision (docs/adr/0001-revisions-hold-ids-of-typed-names.md).
 """
 
 import datetime as dt
@@ -34,7 +34,7 @@ NOT_COUNTED_BY_DEFAULT = frozenset({EventKind.SIMUL, EventKind.BUGHOUSE, EventKi
 
 
 class Steps(StrEnum):
-    """How a long event enters the history (RATINGS section 0)."""
+    """How a long event enters the history (docs/rules/conventions.md)."""
 
     EVENT = "event"  # read at its start, added at its end
     DAY = "day"  # each playing day is a step

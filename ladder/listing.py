@@ -1,6 +1,6 @@
 """How rating rows become a list: who is ranked, who is provisional, who has not played for long.
 
-Source: RATINGS, section 1, "List order". Pure.
+Source: docs/rules/conventions.md, "Lists". Pure.
 """
 
 from collections.abc import Iterable, Sequence

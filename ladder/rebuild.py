@@ -5,8 +5,8 @@ changed since the version the ladder was built at. The result is the same as tha
 everything, bit for bit; `verify` proves it, and tests do.
 
 A rebuild reads the club's version first and compares it again before it commits: if the history
-moved meanwhile, the work is thrown away and done once more (SAFETY D11). Readers see the old list
-until the commit.
+moved meanwhile, the work is thrown away and done once more (docs/safety.md, D11). Readers see the
+old list until the commit.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The order of a list, and who stands where on it (RATINGS, section 1)."""
+"""The order of a list, and who stands where on it (docs/rules/conventions.md)."""
 
 import random
 

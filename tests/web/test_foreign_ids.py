@@ -1,4 +1,4 @@
-"""Ids and names of another club, typed into every field of every form (SAFETY T6, T11)."""
+"""Ids and names of another club, typed into every field of every form (docs/safety.md, T6, T11)."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
