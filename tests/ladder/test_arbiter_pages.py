@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from clubs.models import AuditEntry, Club, User
+from clubs.models import AuditEntry, Club, Officer, User
 from events.models import IdentityDecision
 from ladder.models import Ladder, StartingRating
 from ladder.services import create_ladder, give_starting_rating
@@ -240,6 +240,17 @@ def test_only_officers_of_this_very_club_enter_one(
         assert arbiter_client.get(path).status_code == 405
         assert Client().post(path).headers["Location"].startswith("/accounts/login/")
     assert outsider_client.get(f"/c/bishops/players/{petr.uid}/start/").status_code == 404
+    assert not StartingRating.objects.exists()
+
+
+def test_an_officer_whose_role_allows_nothing_is_refused(
+    petr: Player, arbiter: User, arbiter_client: Client
+) -> None:
+    Officer.objects.filter(user=arbiter).update(role="visitor")
+    assert start(arbiter_client, petr, rating="1500", why="list").status_code == 403
+    assert start(arbiter_client, petr, "back", why="list").status_code == 403
+    assert arbiter_client.get(f"/c/rooks/players/{petr.uid}/start/").status_code == 403
+    assert arbiter_client.get(LADDER).status_code == 403
     assert not StartingRating.objects.exists()
 
 

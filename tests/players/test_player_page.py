@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from clubs.models import AuditEntry, Club, NameDisplay, User
+from clubs.models import AuditEntry, Club, NameDisplay, Officer, User
 from events.models import IdentityDecision
 from players import services
 from players.models import Display, Player, Status
@@ -131,6 +131,18 @@ def test_only_officers_of_this_very_club_reach_it(
     assert press(Client(), petr, button, said).headers["Location"].startswith("/accounts/login/")
     assert arbiter_client.get(f"/c/rooks/players/{petr.uid}/{button}/").status_code == 405
     assert Player.objects.values().get(pk=petr.pk) == before
+
+
+@pytest.mark.parametrize(("button", "said", "column", "value"), BUTTONS)
+def test_an_officer_whose_role_allows_nothing_is_refused(
+    petr: Player, arbiter: User, arbiter_client: Client, button, said, column, value
+) -> None:
+    Officer.objects.filter(user=arbiter).update(role="visitor")
+    assert press(arbiter_client, petr, button, said).status_code == 403
+    assert arbiter_client.get(f"/c/rooks/players/{petr.uid}/").status_code == 403
+    assert arbiter_client.get("/c/rooks/players/").status_code == 403
+    petr.refresh_from_db()
+    assert getattr(petr, column) != value
 
 
 @pytest.mark.parametrize(
