@@ -131,7 +131,7 @@ def readings(data: bytes, *, code_page: str = "cp1252", most: int = 12) -> list[
     reads the same everywhere: one reading without samples. Empty when nothing can read it.
     """
     first = guess(data, _codec_name(code_page))
-    if data.isascii() and not first.startswith("utf-16"):
+    if data.removeprefix(codecs.BOM_UTF8).isascii() and not first.startswith("utf-16"):
         return [Reading("utf-8", Message(LABELS["utf-8"]), (), False)]
     wide = first.startswith("utf-16")
     found: list[Reading] = []

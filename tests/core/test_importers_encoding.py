@@ -74,8 +74,9 @@ def test_the_reading_taken_without_a_choice_comes_first() -> None:
         assert readings(data, code_page=page)[0].encoding == page
 
 
-def test_plain_ascii_leaves_nothing_to_choose() -> None:
-    (only,) = readings(trf(player(1, "Anna")))
+@pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF8])
+def test_plain_ascii_leaves_nothing_to_choose(mark: bytes) -> None:
+    (only,) = readings(mark + trf(player(1, "Anna")))
     assert (only.encoding, only.sample, only.suspicious) == ("utf-8", (), False)
 
 
