@@ -11,7 +11,7 @@ from tests.site import Site
 
 FIRST = pages.TRF / "sanichi-icu_tournament" / "valid.tab"
 SECOND = pages.TRF / "sanichi-icu_tournament" / "bunratty_masters_2011.tab"
-LEAGUE = pages.TRF / "sanichi-icu_tournament" / "armstrong_2012_with_bom.tab"
+SWAPPED = pages.TRF / "pypi-caissify_pairings-0.5.0" / "small_7p5r_byes.trf"
 # Parts of full names in these files: nowhere on the members' side.
 LONG_NAMES = re.compile(r"^001.{11}(.{33})", re.MULTILINE)
 
@@ -133,3 +133,21 @@ def correct_a_result(page: Page) -> None:
     pages.outcome(page, re.compile(r"^\d\d ratings changed$"))
     page.get_by_role("link", name="Everything that was changed").click()
     expect(page.get_by_text("The score sheet says so")).to_be_visible()
+
+
+def test_days_that_can_be_swapped_are_asked(page: Page, site: Site) -> None:
+    """25/09/10 in the file: in 2025 or in 2010?"""
+    pages.open_club(page, site, "swapped@example.org", "Swapped")
+    pages.upload(page, SWAPPED)
+    asked = page.get_by_role("group", name="Which days are meant?")
+    expect(asked.get_by_role("radio")).not_to_have_count(0)
+    expect(asked.locator("input:checked")).to_have_count(0)  # nothing is guessed
+    pages.details(page)
+    print(asked.inner_text())
+    expect(page.get_by_text("Say on which day it was.").first).to_be_visible()
+    asked.get_by_label("10 September 2025").check()
+    pages.details(page)
+    pages.all_new(page)
+    pages.publish(page)
+    pages.outcome(page, "4 ratings changed")
+    expect(page.get_by_text("10 September 2025")).to_be_visible()
