@@ -1,21 +1,30 @@
 """Days as readers see them, in their language; of children on public pages only the month.
 
 Initials, a club and a date still tell who sat where on a Tuesday to anybody who knows the club. So
-where a page is open to everybody and juniors are concerned, exact days stay inside (SAFETY, P7).
+where a page is open to everybody and juniors are concerned, exact days stay inside
+(docs/safety.md, P7).
 """
 
 from datetime import date
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from django.utils.formats import date_format
 
 from clubs.access import Reader
+from clubs.models import Club
 
 
 def exact_days(reader: Reader, *junior: bool) -> bool:
     """Whether this reader may see exact days: always by link; on a public page only where neither
     the club nor any of the people concerned is marked as junior."""
     return reader.kind == "link" or not (reader.club.junior or any(junior))
+
+
+def today(club: Club) -> date:
+    """The calendar day in the club's time zone."""
+    return timezone.now().astimezone(ZoneInfo(club.time_zone)).date()
 
 
 class ShownDay(NamedTuple):

@@ -5,18 +5,18 @@ a section, and the main part. Where a reader's own things stand (the way to the 
 holds the secret token, this page's address, the token of the language form) both have marks that
 are replaced on the way out. So no kept piece opens a page, and one serves every reader of a kind.
 
-The keys name the state that is shown, so nothing has to be thrown away: a page of an older state is
-never asked for again. The pieces stay in the memory of each process: names are written to no cache
-that outlives it.
+A key names the state that is shown by the club's two versions, which triggers raise, and by the day
+(lists fall due). So nothing has to be thrown away: a page of an older state is never asked for. The
+pieces stay in the memory of each process: names are written to no cache that outlives it.
 """
 
 import copy
 import hashlib
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache as once
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -28,8 +28,19 @@ from django.utils.html import escape
 from django.utils.translation import get_language
 
 from clubs.access import Reader, ReaderRequest
+from clubs.days import today
 
-State = TypeVar("State", bound=Hashable)
+
+class PageState(Protocol):
+    """What a page shows the state of: the club, and whatever raises one of its two versions."""
+
+    @property
+    def club_history(self) -> int: ...
+    @property
+    def club_view(self) -> int: ...
+
+
+State = TypeVar("State", bound=PageState)
 Build = Callable[[State], Mapping[str, object]]
 
 TRIES = 4
@@ -68,15 +79,17 @@ def reader_page(
 def _main(
     reader: Reader, template: str, here: str, stamp: Callable[[], State], build: Build[State]
 ) -> str:
+    club, day = reader.club, today(reader.club)
+    key = _key(reader, template, here, day, club.history_version, club.view_version)
+    if (kept := caches["pages"].get(key)) is not None:
+        return str(kept)
     state = stamp()
     for _ in range(TRIES):
-        key = _key(reader, template, here, state)
-        if (kept := caches["pages"].get(key)) is not None:
-            return str(kept)
         context = {"root": ROOT, "alone": bool(reader.event_uid), "state": state, **build(state)}
         before, state = state, stamp()
         if before == state:
             main = render_to_string(template, context)
+            key = _key(reader, template, here, day, state.club_history, state.club_view)
             caches["pages"].set(key, main)
             return main
     # The history moves faster than it is read: what was read last is shown, and not kept.
@@ -86,7 +99,7 @@ def _main(
 def _frame(request: ReaderRequest, section: str, title: str) -> str:
     """Everything around the main part, with marks for what is a reader's own."""
     reader = request.reader
-    key = _key(reader, section, title, reader.club.view_version)
+    key = _key(reader, section, title, reader.club.name, reader.club.slug)
     if (kept := caches["pages"].get(key)) is not None:
         return str(kept)
     anybody = copy.copy(request)

@@ -5,14 +5,15 @@ from django.urls import URLPattern, URLResolver, include, path
 from clubs.views import site
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # First, for most of those who come are members with the link.
+    path("m/<str:token>/", include(("config.reader_urls", "reader"), namespace="link")),
+    path("p/<slug:club>/", include(("config.reader_urls", "reader"), namespace="public")),
     path("", include("clubs.urls")),
     path("c/<slug:club>/", include("events.urls")),
     path("c/<slug:club>/", include("players.urls")),
     path("", include("ladder.urls")),
     path("accounts/", include("allauth.urls")),
     path("language/", site.set_language, name="set_language"),
-    path("m/<str:token>/", include(("config.reader_urls", "reader"), namespace="link")),
-    path("p/<slug:club>/", include(("config.reader_urls", "reader"), namespace="public")),
 ]
 
 handler500 = "clubs.views.site.server_error"

@@ -39,6 +39,24 @@ class Ladder(models.Model):
             models.UniqueConstraint(fields=["club", "slug"], name="ladder_slug"),
             models.UniqueConstraint(fields=["club", "id"], name="ladder_of_club"),
         ]
+        # Whatever readers see of a ladder is told by the club's two versions (clubs.pages).
+        triggers = [
+            pgtrigger.Trigger(
+                name="seen",
+                when=pgtrigger.After,
+                operation=pgtrigger.Insert
+                | pgtrigger.Delete
+                | pgtrigger.UpdateOf(
+                    "slug", "name", "position", "built_version", "fingerprint", "events", "until",
+                    "next_due",
+                ),
+                func="""
+                    UPDATE clubs_club SET view_version = view_version + 1
+                    WHERE id = COALESCE(NEW.club_id, OLD.club_id);
+                    RETURN NULL;
+                """,
+            )
+        ]  # fmt: skip
 
 
 def _stamped() -> pgtrigger.Trigger:

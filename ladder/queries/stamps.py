@@ -2,13 +2,12 @@
 
 from datetime import date
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.db import connection
 from django.db.models import F
 from django.http import Http404
-from django.utils import timezone
 
+from clubs.days import today
 from clubs.models import Club
 from ladder.models import Ladder
 
@@ -39,7 +38,6 @@ class Stamp(NamedTuple):
         return self.built_version >= 0
 
 
-# Read without the ORM's machinery: twice for every page.
 _STAMP = """
     SELECT l.id, l.slug, l.name, c.history_version, c.view_version, l.built_version,
         l.fingerprint, l.events, l.until, l.next_due,
@@ -57,9 +55,11 @@ def stamp(club: Club, slug: str = "") -> Stamp:
         row = cursor.fetchone()
     if row is None:
         raise Ladder.DoesNotExist
-    fingerprint, events, until, next_due, ladders = row[6:]
-    due = next_due is not None and next_due <= _today(club)
-    return Stamp(*row[:6], bytes(fingerprint), events, until, due, ladders)
+    pk, own_slug, name, history, view, built, fingerprint, events, until, next_due, ladders = row
+    due = next_due is not None and next_due <= today(club)
+    return Stamp(
+        pk, own_slug, name, history, view, built, bytes(fingerprint), events, until, due, ladders
+    )
 
 
 def stamp_or_404(club: Club, slug: str = "") -> Stamp:
@@ -81,7 +81,3 @@ def stopped_at(club: Club) -> str | None:
     none); None when every ladder can be built."""
     failed = Ladder.objects.filter(club=club, failed_version=F("club__history_version"))
     return failed.order_by("position", "pk").values_list("failed_event_uid", flat=True).first()
-
-
-def _today(club: Club) -> date:
-    return timezone.now().astimezone(ZoneInfo(club.time_zone)).date()
