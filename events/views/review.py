@@ -23,6 +23,7 @@ from events.views.common import find_draft, frame, is_fragment, to_draft
 from events.views.evidence import ratings
 
 PER_PAGE = 40
+DECIDED_PER_PAGE = 300
 
 
 @officer(Permission.EDIT_EVENTS)
@@ -38,7 +39,9 @@ def show(request: ArbiterRequest, draft: str) -> HttpResponse:
         "review",
         content=content,
         page=page,
-        decided=_decided(content, state),
+        decided=Paginator(_decided(content, state), DECIDED_PER_PAGE).get_page(
+            request.GET.get("decided")
+        ),
         ratings=ratings(request.club),
         roster=sorted({one.name for one in state.people.values()}),
         **_counts(content, state),
