@@ -157,6 +157,20 @@ def test_reading_the_mail_confirms_the_address(club: Club, owner: User) -> None:
     assert EmailAddress.objects.filter(user=newcomer).count() == 1
 
 
+def test_who_has_no_account_yet_comes_back_after_signing_up(club: Club, owner: User) -> None:
+    path, client = invited(club, owner), Client()
+    login = client.get(path, follow=True)
+    found = re.search(r'href="(/accounts/signup/\?next=[^"]+)"', login.content.decode())
+    assert found, "the login page leads to the sign-up, and that back to the invitation"
+    secret = builders.PASSWORD
+    answer = client.post(
+        found.group(1), {"email": "new@example.org", "password1": secret, "password2": secret}
+    )
+    assert answer.headers["Location"] == path
+    client.post(f"{path}accept/")
+    assert client.get("/c/rooks/").status_code == 200
+
+
 def test_who_has_not_confirmed_an_address_cannot_invite(
     club: Club, owner: User, owner_client: Client
 ) -> None:
