@@ -8,6 +8,9 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Locator, Page, expect
 
 
+MOST_PAGES = 500
+
+
 @dataclass(frozen=True)
 class Change:
     """A number of a player as a list shows it: rating 1512.3, change +12.3."""
@@ -73,13 +76,14 @@ def explanation(page: Page) -> Explained:
     )
 
 
-def crawl(page: Page, root: str, most: int = 200) -> dict[str, str]:
+def crawl(page: Page, root: str) -> dict[str, str]:
     """The HTML of every page that a reader can reach from `root`, by address."""
     queue, seen = [root], dict[str, str]()
-    while queue and len(seen) < most:
+    while queue:
         url = queue.pop()
         if url in seen:
             continue
+        assert len(seen) < MOST_PAGES, "pages without end"
         answer = page.request.get(url)
         assert answer.ok, f"{answer.status} {url}"
         seen[url] = answer.text()
