@@ -140,6 +140,13 @@ def test_the_search_finds_such_words(text: str) -> None:
     assert not avoided("cs", "pomocná hodnocení, očekávané skóre, tempo hry, hráči hráli partie")
 
 
+def test_the_glossary_and_the_search_avoid_the_same_words() -> None:
+    notes = re.findall(r"\bavoid ([^|]+)", (ROOT / "docs" / "glossary.md").read_text())
+    words = [word.strip() for note in notes for word in note.split(",")]
+    assert len(words) > 10
+    assert [word for word in words if not avoided("cs", word) + avoided("ru", word)] == []
+
+
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_templates_say_nothing_by_themselves(path: Path) -> None:
     # K is the same in every language, and so is the digit of an error.
