@@ -33,7 +33,7 @@ _RESULT = gettext_noop("Round %(round)s, %(white)s – %(black)s: %(old)s become
 _GAME = gettext_noop("Round %(round)s, %(white)s – %(black)s: changed beside the result.")
 _GAME_IN = gettext_noop("Round %(round)s, %(white)s – %(black)s: added.")
 _GAME_OUT = gettext_noop("Round %(round)s, %(white)s – %(black)s: taken out.")
-_GAMES_IN = gettext_noop("Round %(round)s: %(count)s games are added.")
+_GAMES_IN = gettext_noop("Round %(round)s is added; games: %(count)s.")
 _BYE = gettext_noop("no opponent")
 _MORE = gettext_noop("… and %(count)s more changes.")
 

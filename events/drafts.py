@@ -111,11 +111,12 @@ def joined(draft: DraftEvent, keep: int, drop: int) -> DraftEvent:
     if keep == drop or sharing_a_round(draft.games, keep, drop):
         raise ValueError("the two lines share a round")
 
-    def renumbered(number: int | None) -> int | None:
-        return keep if number == drop else number
-
     games = tuple(
-        replace(game, white=renumbered(game.white), black=renumbered(game.black))
+        replace(
+            game,
+            white=keep if game.white == drop else game.white,
+            black=keep if game.black == drop else game.black,
+        )
         for game in draft.games
     )
     entries = tuple(entry for entry in draft.entries if entry.number != drop)

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from events.views import correct, draft, event, grid, new, players, publish, resolve, review
+from events.views import correct, draft, edit, event, grid, new, players, publish, resolve, review
 
 app_name = "events"
 urlpatterns: list[URLPattern] = [
@@ -18,6 +18,18 @@ urlpatterns: list[URLPattern] = [
     path("events/<slug:event>/restore/", event.bring_back, name="restore"),
     path("events/<slug:event>/games/<int:number>/", correct.show, name="correct"),
     path("events/<slug:event>/games/<int:number>/save/", correct.save, name="correct_save"),
+    path("events/<slug:event>/edit/<slug:edit>/<int:number>/", edit.show, name="edit"),
+    path(
+        "events/<slug:event>/edit/<slug:edit>/<int:number>/preview/",
+        edit.preview,
+        name="edit_preview",
+    ),
+    path("events/<slug:event>/edit/<slug:edit>/<int:number>/save/", edit.save, name="edit_save"),
+    path(
+        "events/<slug:event>/games/<int:number>/preview/",
+        correct.preview,
+        name="correct_preview",
+    ),
     path("events/<slug:event>/names/", resolve.show, name="resolve"),
     path("events/<slug:event>/names/answer/", resolve.answer, name="resolve_answer"),
     path("events/<slug:event>/names/search/", resolve.find, name="resolve_search"),

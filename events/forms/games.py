@@ -129,6 +129,17 @@ class CorrectForm(GameForm, ChangeForm):
     field_order = ["outcome", "board_result", "why"]
 
 
+def game_outcomes() -> list[tuple[str, str]]:
+    """(key, words) of everything that a game between two people may come out as."""
+    return [(_key(*one), _said(*one)) for one in _OUTCOMES]
+
+
+def outcome_of(key: str) -> tuple[Result, GameKind]:
+    """What a key of `game_outcomes` says."""
+    result, _slash, kind = key.rpartition("|")
+    return Result(result), GameKind(kind)
+
+
 def _key(result: Result, kind: GameKind) -> str:
     return f"{result.value}|{kind.value}"
 

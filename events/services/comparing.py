@@ -17,6 +17,11 @@ def compare(event: Event, old: int, new: int) -> list[Message]:
     return changes(found[old], found[new], _names(event, found.values()))
 
 
+def differences(event: Event, old: EventContent, new: EventContent) -> list[Message]:
+    """Sentences on what a content that is not saved yet changes."""
+    return changes(old, new, _names(event, [old, new]))
+
+
 def history(event: Event, most: int = 30) -> list[tuple[EventRevision, list[Message]]]:
     """The newest revisions, the last first, each with what it changed."""
     rows = list(event.revisions.select_related("by").order_by("-number")[: most + 1])

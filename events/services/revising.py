@@ -210,10 +210,16 @@ def revert(
 
     At the next free place of its day if another event has taken its own meanwhile.
     """
-    earlier = from_json(EventContent, event.revisions.get(number=number).content)
-    if not earlier.deleted:
-        earlier = replace(earlier, sequence=_free_sequence(event, earlier))
+    earlier = earlier_content(event, number)
     return revise(event, earlier, action="revert", by=by, why=why, based_on=based_on)
+
+
+def earlier_content(event: Event, number: int) -> EventContent:
+    """What going back to a revision would make of the event. Raises EventRevision.DoesNotExist."""
+    earlier = from_json(EventContent, event.revisions.get(number=number).content)
+    if earlier.deleted:
+        return earlier
+    return replace(earlier, sequence=_free_sequence(event, earlier))
 
 
 def undo(event: Event, number: int, *, by: User | None, why: str = "") -> EventRevision:

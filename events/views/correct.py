@@ -1,6 +1,7 @@
 """One game of a published event corrected: a new revision, and the ladder is replayed."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -13,13 +14,15 @@ from clubs.messages import Message
 from clubs.roles import Permission
 from clubs.templatetags.words import say
 from clubs.uid import new_uid
+from events.edits import change_game
 from events.forms import CorrectForm
 from events.models import Event, EventRevision
 from events.revisions import EventContent, GameContent
 from events.services.comparing import compare, names_of
 from events.services.projection import current_content
 from events.services.revising import Conflict, Refused, correct_game
-from events.views.common import UNPROCESSABLE, find_event, to_event, within
+from events.views.common import UNPROCESSABLE, find_event, is_fragment, to_event, within
+from events.views.edit import what_will_change
 
 
 @officer(Permission.EDIT_EVENTS)
@@ -40,6 +43,21 @@ def _game(content: EventContent, number: int) -> GameContent:
 
 def _newest(event: Event) -> int:
     return int(event.revisions.latest("number").number)
+
+
+@officer(Permission.EDIT_EVENTS)
+@require_POST
+def preview(request: ArbiterRequest, event: str, number: int) -> HttpResponse:
+    """What saving the correction would change. Nothing is saved."""
+    found = find_event(request, event)
+    content = current_content(found)
+    form = CorrectForm(request.POST, game=_game(content, number))
+    edited = change_game(content, number, **form.changes()) if form.is_valid() else None
+    what = what_will_change(found, edited)
+    if is_fragment(request):
+        return render(request, "events/_preview.html", what)
+    status = 200 if edited else UNPROCESSABLE
+    return _page(request, found, content, number, form, status=status, what=what)
 
 
 @officer(Permission.PUBLISH)
@@ -100,6 +118,7 @@ def _page(
     since: list[Message] | None = None,
     newest: EventRevision | None = None,
     status: int = 200,
+    what: dict[str, Any] | None = None,
 ) -> HttpResponse:
     game = _game(content, number)
     names = names_of(event, content)
@@ -112,5 +131,6 @@ def _page(
         "form": form,
         "since": since,
         "newest": newest,
+        **(what or {}),
     }
     return render(request, "events/correct.html", context, status=status)

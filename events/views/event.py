@@ -1,5 +1,7 @@
 """The arbiters' page of a published event, its history, and going on with it."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -14,24 +16,41 @@ from events.forms import ChangeForm, ReasonForm
 from events.models import Event
 from events.services import drafts
 from events.services.comparing import compare, history
+from events.services.projection import current_content
 from events.services.revising import Conflict, Refused, delete, restore
-from events.services.shown import shown
+from events.services.shown import ShownEvent, shown
 from events.views.common import UNPROCESSABLE, find_event, to_draft, to_event
-from ladder.queries import publish_effect
+from events.views.edit import what_will_change
+from ladder.queries import effects, publish_effect
+
+MOST_GAMES = 600  # on one page
 
 
 @officer(Permission.VIEW_CLUB)
 @require_safe
 def show(request: ArbiterRequest, event: str) -> HttpResponse:
     found = find_event(request, event)
+    all_of_it = shown(found)
     context = {
         "event": found,
-        "shown": shown(found),
+        "shown": all_of_it,
+        **_rounds(request, all_of_it),
         "effect": publish_effect(request.club, found.pk),
         "drafts": found.drafts.select_related("by").order_by("-changed"),
         "revisions": found.revisions.select_related("by").order_by("-number")[:3],
     }
     return render(request, "events/event.html", context)
+
+
+def _rounds(request: ArbiterRequest, event: ShownEvent) -> dict[str, object]:
+    """All rounds on one page, or of a large event the one that is asked for, else the last."""
+    if sum(len(games) for _, games in event.rounds) <= MOST_GAMES:
+        return {"rounds": event.rounds}
+    numbers = [number for number, _ in event.rounds]
+    asked = request.GET.get("round", "")
+    chosen = next((n for n in numbers if str(n) == asked), event.finished or numbers[-1])
+    rounds = [(number, games) for number, games in event.rounds if number == chosen]
+    return {"rounds": rounds, "chosen": chosen}
 
 
 @officer(Permission.VIEW_CLUB)
@@ -48,8 +67,12 @@ def effect(request: ArbiterRequest, event: str) -> HttpResponse:
 def revisions(request: ArbiterRequest, event: str) -> HttpResponse:
     """Who changed what, when and why."""
     found = find_event(request, event)
-    context = {"event": found, "history": history(found)}
-    return render(request, "events/history.html", context)
+    did = effects(request.club, found)
+    rows = [
+        (revision, changes, did.get(revision.number, []), revision.number - 1)
+        for revision, changes in history(found)
+    ]
+    return render(request, "events/history.html", {"event": found, "history": rows})
 
 
 @officer(Permission.EDIT_EVENTS)
@@ -88,13 +111,12 @@ def remove(request: ArbiterRequest, event: str) -> HttpResponse:
 def _remove_page(
     request: ArbiterRequest, event: Event, form: ChangeForm, *, status: int, since: object = None
 ) -> HttpResponse:
-    changed = publish_effect(request.club, event.pk).changed
     context = {
         "event": event,
         "form": form,
         "since": since,
         "games": event.games.count(),
-        "changed": changed,
+        **what_will_change(event, replace(current_content(event), deleted=True)),
     }
     return render(request, "events/remove.html", context, status=status)
 

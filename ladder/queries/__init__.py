@@ -7,7 +7,7 @@ from ladder.queries.entered import Start, starts
 from ladder.queries.events import Explained, event_changes, explain
 from ladder.queries.everybody import Figures, figures
 from ladder.queries.lists import Row, Table, standings, table, threshold
-from ladder.queries.previews import Moved, Preview, effects, previews
+from ladder.queries.moves import Moved, Preview, effects, previews
 from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
 
 __all__ = [

@@ -42,5 +42,18 @@ _ROW = (
 @register.simple_tag
 def ladder_rows(rows: Iterable[Row], root: str, kind: str = "") -> SafeString:
     """The lines of a list; `kind` is the class of each."""
-    same = {"root": root, "kind": kind, "counted": _("counted")}
-    return format_html_join("\n", _ROW, ({**row, **same} for row in rows))
+    own = {name: f"{{{name}}}" for name in Row.__annotations__}
+    markup = format_html(_ROW, root=root, kind=kind, counted=_("counted"), **own)
+    return format_html_join("\n", markup, rows)
+
+
+@register.filter
+def signed(value: float | None) -> str:
+    """A change as text: a sign, one decimal; a dash where there is none."""
+    return shown.change(value).text
+
+
+@register.filter
+def figure(value: float | None) -> str:
+    """A rating with one decimal; a dash for who is not on the ladder."""
+    return shown.DID_NOT_PLAY.text if value is None else shown.decimals(value, 1)

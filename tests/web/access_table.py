@@ -55,6 +55,10 @@ c/<slug:club>/events/<slug:event>/delete/               publish           302 40
 c/<slug:club>/events/<slug:event>/restore/              publish           302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/events/<slug:event>/games/<int:number>/   edit_events       302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/events/<slug:event>/games/<int:number>/save/ publish           302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/events/<slug:event>/edit/<slug:edit>/<int:number>/ edit_events       302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/events/<slug:event>/edit/<slug:edit>/<int:number>/preview/ edit_events       302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/events/<slug:event>/edit/<slug:edit>/<int:number>/save/ publish           302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/events/<slug:event>/games/<int:number>/preview/ edit_events       302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/events/<slug:event>/names/                edit_events       302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/events/<slug:event>/names/answer/         publish           302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/events/<slug:event>/names/search/         edit_events       302 404 405 405 404 302  302 404 302 302 404 302

@@ -20,7 +20,7 @@ from tests.web.access_table import ROLES
 from tests.web.routes import Route, ask, everything_said, rows_hash
 
 # What a parameter stands for that is no object of a club.
-NO_OBJECT = {"number": 1, "uidb36": "1", "key": "nonsense", "pk": 1}
+NO_OBJECT = {"number": 1, "edit": "swap", "uidb36": "1", "key": "nonsense", "pk": 1}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,143 @@
+"""Changes of a published event: a form, what will change, and a new revision."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.access import ArbiterRequest, officer
+from clubs.roles import Permission
+from clubs.templatetags.words import say
+from clubs.uid import new_uid
+from events.forms.edits import EDITS, EditForm, Subject
+from events.models import Event, EventRevision
+from events.revisions import EventContent
+from events.services.comparing import compare, differences, names_of
+from events.services.projection import current_content
+from events.services.revising import Conflict, Refused, all_problems, earlier_content, revise
+from events.views.common import UNPROCESSABLE, find_event, is_fragment, to_event
+from ladder.queries import previews
+
+
+@officer(Permission.EDIT_EVENTS)
+@require_safe
+def show(request: ArbiterRequest, event: str, edit: str, number: int) -> HttpResponse:
+    """The form; where there is nothing to fill in, what will change is already there."""
+    found = find_event(request, event)
+    newest = found.revisions.latest("number").number
+    form = _form(found, edit, number, initial={"based_on": newest, "press": new_uid()})
+    return _page(request, found, edit, number, form)
+
+
+@officer(Permission.EDIT_EVENTS)
+@require_POST
+def preview(request: ArbiterRequest, event: str, edit: str, number: int) -> HttpResponse:
+    """What saving would change. Nothing is saved."""
+    found = find_event(request, event)
+    form = _form(found, edit, number, request.POST)
+    content = form.edited() if form.is_valid() else None
+    if is_fragment(request):
+        return render(request, "events/_preview.html", what_will_change(found, content))
+    status = 200 if content else UNPROCESSABLE
+    return _page(request, found, edit, number, form, content=content, status=status)
+
+
+@officer(Permission.PUBLISH)
+@require_POST
+def save(request: ArbiterRequest, event: str, edit: str, number: int) -> HttpResponse:
+    """Append the revision; the ladder follows."""
+    found = find_event(request, event)
+    form = _form(found, edit, number, request.POST)
+    if not form.is_valid():
+        return _page(request, found, edit, number, form, status=UNPROCESSABLE)
+    said = form.cleaned_data
+    try:
+        revise(
+            found,
+            form.edited(),
+            action=form.action,
+            by=request.user,
+            why=said["why"],
+            based_on=said["based_on"],
+            press=said["press"],
+        )
+    except Refused as refused:
+        for problem in refused.problems:
+            form.add_error(None, say(problem.message))
+        return _page(request, found, edit, number, form, status=UNPROCESSABLE)
+    except Conflict as conflict:
+        return _conflict(request, found, edit, number, said["based_on"], conflict.newest)
+    return to_event(request, found)
+
+
+def what_will_change(event: Event, content: EventContent | None) -> dict[str, Any]:
+    """For the panel: the difference in sentences, and what the ladders would make of it."""
+    if content is None:
+        return {"asked": False}
+    problems = all_problems(event.club, content, event)
+    return {
+        "asked": True,
+        "problems": problems,
+        "changes": differences(event, current_content(event), content),
+        "previews": None if problems else previews(event.club, event, content),
+    }
+
+
+def _form(event: Event, edit: str, number: int, data: Any = None, **kwargs: Any) -> EditForm:
+    if edit not in EDITS or (event.deleted and edit != "revert"):
+        raise Http404
+    content = current_content(event)
+    earlier = None
+    if edit == "revert":
+        try:
+            earlier = earlier_content(event, number)
+        except EventRevision.DoesNotExist:
+            raise Http404 from None
+    subject = Subject(content, number, names_of(event, content), earlier)
+    return EDITS[edit](data, subject=subject, **kwargs)
+
+
+def _conflict(
+    request: ArbiterRequest,
+    event: Event,
+    edit: str,
+    number: int,
+    based_on: int,
+    newest: EventRevision,
+) -> HttpResponse:
+    """What changed since, and what was typed, ready to be saved on top of it."""
+    data = request.POST.copy()
+    since = compare(event, min(based_on, newest.number), newest.number)
+    data["based_on"], data["press"] = str(newest.number), new_uid()
+    form = _form(event, edit, number, data)
+    content = form.edited() if form.is_valid() else None
+    more = {"since": since, "newest": newest}
+    return _page(request, event, edit, number, form, content=content, status=409, **more)
+
+
+def _page(
+    request: ArbiterRequest,
+    event: Event,
+    edit: str,
+    number: int,
+    form: EditForm,
+    *,
+    content: EventContent | None = None,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    asks = [field for field in form.visible_fields() if field.name != "why"]
+    if not asks and content is None:
+        content = form.edited()
+    context = {
+        "event": event,
+        "edit": edit,
+        "number": number,
+        "form": form,
+        "asks": asks,
+        "about": form.about(),
+        **what_will_change(event, content),
+        **more,
+    }
+    return render(request, "events/edit.html", context, status=status)
