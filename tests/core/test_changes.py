@@ -51,7 +51,7 @@ def test_a_forfeit_and_a_bye_are_named() -> None:
 
 def test_a_new_round_is_one_sentence() -> None:
     more = (GameContent(2, 2, 1), GameContent(2, 3, None, Result.DRAW, GameKind.HALF_BYE))
-    assert said(replace(OLD, games=OLD.games + more)) == ["Round 2: 2 games are added."]
+    assert said(replace(OLD, games=OLD.games + more)) == ["Round 2 is added; games: 2."]
 
 
 def test_days_identity_and_deletion() -> None:

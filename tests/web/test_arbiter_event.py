@@ -89,6 +89,18 @@ def test_twice_the_games_take_the_same_queries(
     assert counts[0] == counts[1]
 
 
+def test_a_large_event_is_shown_round_by_round(
+    arbiter_client: Client, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builders.make_event(event.club, "2026-03-05", ["Alfa Ada 1-0 Bravo Bo"] * 3, name="Large")
+    large = event.club.events.get(name="Large")
+    monkeypatch.setattr("events.views.event.MOST_GAMES", 2)
+    page = arbiter_client.get(at(large)).content.decode()
+    assert [f'id="round-{n}"' in page for n in (1, 2, 3)] == [False, False, True]
+    page = arbiter_client.get(at(large) + "?round=2").content.decode()
+    assert [f'id="round-{n}"' in page for n in (1, 2, 3)] == [False, True, False]
+
+
 # -- One result ----------------------------------------------------------------------------------
 
 
