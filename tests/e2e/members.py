@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
-
 MOST_PAGES = 500
 
 
