@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from anyascii import anyascii
@@ -123,6 +124,7 @@ def public_label(
     return f"{short} {suffix}" if suffix > 1 else short
 
 
+@lru_cache(maxsize=4096)  # every page of members asks for the same ones again
 def initials(name: str) -> str:
     """At most the first letter of each part, in the order in which the name is stored.
 
