@@ -1,6 +1,6 @@
 """The chart of a player's rating, as SVG for a page. Pure: text in, text out.
 
-Coloured by the classes of `static/css/components.css` (docs/design.md, "Chart"), so that it follows
+Coloured by the classes of `static/css/chart.css` (docs/design.md, "Chart"), so that it follows
 dark mode and print; no inline style, which the page's policy would block. What it shows is also
 said in words: `title` and `description` are read out, in the reader's language.
 """

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ladder.charts import BOTTOM, HEIGHT, LEFT, MOST_DOTS, RIGHT, TOP, WIDTH, Point, rating_chart
 
-CSS = (Path(__file__).parents[2] / "static" / "css" / "components.css").read_text()
+CSS = (Path(__file__).parents[2] / "static" / "css" / "chart.css").read_text()
 FIRST = dt.date(2026, 1, 6)
 
 
