@@ -7,7 +7,7 @@ from itertools import groupby
 from clubs.messages import Message, gettext_noop
 from events import words
 from events.queries import UNKNOWN, EntryRow, GameRow
-from events.results import BYES, Result, half_points, unrated_reason
+from events.results import BYES, GameKind, Result, half_points, unrated_reason
 from players.privacy import PublicPlayer
 
 WAITS = Message(gettext_noop("waits until it is known who played"))
@@ -75,6 +75,8 @@ def _pairing(game: GameRow, sides: Mapping[int, Side], unknown: set[int]) -> Pai
     if game.black is None:
         return Pairing(None, white, None, bye_points(game), counts=False, why=why)
     counts = why is None
+    if game.kind == GameKind.OPEN:
+        why = None  # the dash says it
     if why is None and game.board_result not in (Result.NONE, game.result):
         why = Message(ON_THE_BOARD, {"result": words.score(game.board_result)})
     result = words.score(game.result, game.kind)

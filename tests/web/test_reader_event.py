@@ -92,7 +92,6 @@ def test_rounds_show_who_played_whom(event: Event, link: str, client: Client) ->
     [
         ("Adam Novak +/- Bara Mala", ["", "A. N.", "+ : −", "B. M."], "Not rated: forfeit"),
         ("Adam Novak adj Bara Mala", ["", "A. N.", "–", "B. M."], "Not rated: adjourned"),
-        ("Adam Novak ... Bara Mala", ["", "A. N.", "–", "B. M."], "Not rated: no result yet"),
     ],
 )
 def test_a_game_that_is_not_rated_says_why(
@@ -103,6 +102,14 @@ def test_a_game_that_is_not_rated_says_why(
     assert found[:2] == [shown, [why]]
     assert found[2] == ["", "C. D.", "1 : 0", "D. H."]
     assert len(found) == 3
+
+
+def test_a_game_without_a_result_yet_has_a_dash(club: Club, link: str, client: Client) -> None:
+    event = make_event(club, "2026-03-03", ["Adam Novak ... Bara Mala", "Cyril Dub 1-0 Dana Hora"])
+    assert rows(client, address(link, event), table=1) == [
+        ["", "A. N.", "–", "B. M."],
+        ["", "C. D.", "1 : 0", "D. H."],
+    ]
 
 
 @pytest.mark.parametrize(
