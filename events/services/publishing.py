@@ -13,8 +13,17 @@ from events.models import Draft, Event, EventRevision, IdentityDecision
 from events.revisions import EntryContent, EventContent
 from events.services.people import new_players, typed_names
 from events.services.revising import Refused, all_problems, create, next_sequence, revise
+from events.services.twins import Twin, twins_of_content
 from players.models import Player, Status, TypedName
 from players.names import same_whole
+
+
+class AlreadyHere(Exception):
+    """The club has an event with mostly the same pairings; somebody has to say it is another."""
+
+    def __init__(self, twins: list[Twin]) -> None:
+        super().__init__(f"{len(twins)} events look like this one")
+        self.twins = twins
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +45,13 @@ def publish(
     event: Event | None = None,
     based_on: int | None = None,
     press: str | None = None,
+    unless_here: bool = False,
 ) -> Published:
     """Write a draft into the history: a new event, or a new revision of `event`.
 
-    Every name must have its answer. Raises Refused with all problems, or `revising.Conflict` when
-    `event` has a newer revision than `based_on`; then nothing is written.
+    Every name must have its answer. Raises Refused with all problems, `revising.Conflict` when
+    `event` has a newer revision than `based_on`, and, with `unless_here`, AlreadyHere when the
+    club has an event with mostly the same pairings; then nothing is written.
     """
     # One publisher at a time in a club: the order on the day and the press are decided under lock.
     club = Club.objects.select_for_update().get(pk=club.pk)
@@ -50,6 +61,8 @@ def publish(
     names = typed_names(club, [entry.name for entry in draft.entries])
     players = _players(club, draft, names)
     content = _content(club, draft, names, players, event)
+    if unless_here and event is None and (twins := twins_of_content(club, content, None)):
+        raise AlreadyHere(twins)
     if event is None:
         event = create(club, content, by=by, why=draft.why, press=press)
     else:
@@ -76,7 +89,9 @@ def publish(
     return Published(event, new.count(Answer.NEW), new.count(Answer.GUEST))
 
 
-def publish_draft(draft: Draft, content: DraftEvent, *, by: User | None) -> Published:
+def publish_draft(
+    draft: Draft, content: DraftEvent, *, by: User | None, unless_here: bool = False
+) -> Published:
     """Publish a stored draft and put it away; pressing twice publishes once."""
     with transaction.atomic():
         published = publish(
@@ -86,6 +101,7 @@ def publish_draft(draft: Draft, content: DraftEvent, *, by: User | None) -> Publ
             event=draft.event,
             based_on=draft.based_on,
             press=f"draft:{draft.uid}",
+            unless_here=unless_here,
         )
         draft.uploads.update(draft=None)
         Draft.objects.filter(pk=draft.pk).delete()

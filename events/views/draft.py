@@ -20,6 +20,7 @@ from events.notes import from_notes
 from events.services import drafts, reading
 from events.services.counting import counted
 from events.services.revising import today
+from events.services.twins import twins_of_draft
 from events.views.common import (
     UNPROCESSABLE,
     find_draft,
@@ -101,6 +102,7 @@ def _page(
         skipped=from_notes(source.skipped),
         encodings=reading.encodings(draft),
         upload_form=UploadForm(),
+        twins=[] if draft.event_id else twins_of_draft(request.club, content, draft),
         **more,
     )
     return render(request, "events/draft.html", context, status=status)

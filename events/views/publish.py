@@ -1,5 +1,7 @@
 """The last page of a draft: what will be written, who will see it, and the button."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpResponse
@@ -17,8 +19,9 @@ from events.models import Draft, Event
 from events.services import drafts
 from events.services.comparing import compare
 from events.services.counting import counted
-from events.services.publishing import publish_draft, what_is_missing
+from events.services.publishing import AlreadyHere, publish_draft, what_is_missing
 from events.services.revising import Conflict, Refused
+from events.services.twins import Twin, twins_of_draft
 from events.views.common import UNPROCESSABLE, find_draft, frame, published_as, to_draft, to_event
 
 
@@ -31,9 +34,15 @@ def show(request: ArbiterRequest, draft: str) -> HttpResponse:
 
 
 def _page(
-    request: ArbiterRequest, draft: Draft, problems: tuple[Problem, ...] = (), status: int = 200
+    request: ArbiterRequest,
+    draft: Draft,
+    problems: tuple[Problem, ...] = (),
+    twins: Sequence[Twin] = (),
+    status: int = 200,
 ) -> HttpResponse:
     content = drafts.content_of(draft)
+    if draft.event is None and not twins:
+        twins = twins_of_draft(request.club, content, draft)
     context = frame(
         request,
         draft,
@@ -42,6 +51,8 @@ def _page(
         counted=counted(content),
         problems=problems or what_is_missing(request.club, content, draft.event),
         who_sees=who_sees(request.club),
+        twins=twins,
+        published_twins=[twin for twin in twins if not twin.draft],
     )
     return render(request, "events/publish.html", context, status=status)
 
@@ -85,9 +96,16 @@ def _write(request: ArbiterRequest, uid: str, *, over: bool = False) -> HttpResp
         with transaction.atomic():
             if over:
                 drafts.rebase(draft)
-            done = publish_draft(draft, drafts.content_of(draft), by=request.user)
+            done = publish_draft(
+                draft,
+                drafts.content_of(draft),
+                by=request.user,
+                unless_here="another" not in request.POST,
+            )
     except Refused as refused:
         return _page(request, draft, refused.problems, status=UNPROCESSABLE)
+    except AlreadyHere as here:
+        return _page(request, draft, twins=here.twins, status=409)
     except Conflict:
         return _conflict(request, draft)
     return to_event(request, done.event)

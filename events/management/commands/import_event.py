@@ -20,11 +20,15 @@ from events.services import drafts, reading
 from events.services.equal import confirm_equal, rest_are_new
 from events.services.publishing import publish_draft
 from events.services.revising import Refused
+from events.services.twins import Twin, twins_of_draft
 
 _WHICH_DAY = gettext_noop(
     "Day and month can be swapped (%(readings)s). Say which with --date and --start."
 )
 _NO_DAY = gettext_noop("The file has no date. Say --date YYYY-MM-DD.")
+_TWIN = gettext_noop(
+    "%(same)s of %(total)s pairings are equal to those of event %(event)s: is it here twice?"
+)
 _UNDECIDED = gettext_noop("%(name)s: who is this? Say so in the browser, or use --confirm.")
 
 
@@ -89,6 +93,7 @@ class Command(JsonCommand):
         if options["confirm"] == "all-new":
             content = rest_are_new(content)
         drafts.save(draft, content, version=draft.version, by=by)
+        self.twins = [twin for twin in twins_of_draft(club, content, draft) if not twin.draft]
         if not options["publish"]:
             return draft, content, None
         _require_ready(content, options)
@@ -98,7 +103,8 @@ class Command(JsonCommand):
         said = event or content
         rated = sum(1 for game in content.games if _is_rated(content, game))
         pairings = sum(1 for game in content.games if game.black is not None)
-        warnings = [problem.as_dict() for problem in from_notes(content.source.warnings)]
+        notes = [*from_notes(content.source.warnings), *map(_about, self.twins)]
+        warnings = [problem.as_dict() for problem in notes]
         open_names = [entry.name for entry in undecided(content)]
         self.answer(
             {
@@ -118,7 +124,7 @@ class Command(JsonCommand):
             },
             f"{len(content.entries)} players, {rated} rated games, "
             f"{len(content.games) - rated} not rated.",
-            *(f"  line {one['line']}: {one['text']}" for one in warnings),
+            *map(_note_line, warnings),
             f"Published as event {event.uid}." if event else f"Kept as draft {draft.uid}.",
             *(f"  undecided: {name}" for name in open_names),
         )
@@ -128,6 +134,16 @@ class Command(JsonCommand):
             {"event": event.uid, "again": True, "date": event.date.isoformat()},
             f"This very file was already imported as event {event.uid}; nothing was changed.",
         )
+
+
+def _note_line(note: dict[str, object]) -> str:
+    place = f"line {note['line']}: " if note["line"] else ""
+    return f"  {place}{note['text']}"
+
+
+def _about(twin: Twin) -> Problem:
+    params = {"same": twin.shared.same, "total": twin.shared.total, "event": twin.uid}
+    return Problem(Message(_TWIN, params))
 
 
 def _with_details(content: DraftEvent, options: dict[str, Any], filename: str) -> DraftEvent:
