@@ -1,6 +1,6 @@
 """My clubs, a new club, the settings of a club."""
 
-from allauth.account.models import EmailAddress
+from allauth.account.internal.flows.email_verification import send_verification_email_for_user
 from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse
@@ -55,9 +55,10 @@ def _create(user: User, chosen: dict[str, object]) -> Club:
 @require_POST
 def confirm_address(request: SignedInRequest) -> HttpResponse:
     """Send the confirmation of one's own address once more, and come back."""
-    address = EmailAddress.objects.get_for_user(request.user, request.user.email)
-    address.send_confirmation(request)
-    messages.info(request, _("A link was sent to your address. Open it, then come back here."))
+    if queries.address_confirmed(request.user):
+        messages.info(request, _("Your address is confirmed already."))
+    elif not send_verification_email_for_user(request, request.user):
+        messages.warning(request, _("The link was sent a moment ago. Wait a little, please."))
     return redirect("clubs:home")
 
 

@@ -90,11 +90,32 @@ def test_the_form_cannot_open_a_club_for_an_unconfirmed_address() -> None:
 
 @pytest.mark.django_db
 def test_the_link_is_sent_again_on_a_press() -> None:
-    client = sign_up()
-    mail.outbox.clear()
+    user = builders.make_user(confirmed=False)
+    client = logged_in(user)
     client.post("/home/confirm/")
     confirm_by_mail(client)
-    assert queries.address_confirmed(User.objects.get())
+    assert queries.address_confirmed(user)
+    mail.outbox.clear()
+    answer = client.post("/home/confirm/", follow=True)
+    assert b"confirmed already" in answer.content and not mail.outbox
+
+
+@pytest.mark.django_db
+def test_pressing_twice_sends_once() -> None:
+    client = sign_up()
+    for _ in range(3):
+        answer = client.post("/home/confirm/", follow=True)
+    assert b"sent a moment ago" in answer.content
+    assert len(mail.outbox) == 1, "the one from signing up"
+
+
+@pytest.mark.django_db
+def test_somebody_made_by_a_command_can_confirm_too() -> None:
+    user = User.objects.create_user("made@example.org", PASSWORD)
+    client = logged_in(user)
+    client.post("/home/confirm/")
+    confirm_by_mail(client)
+    assert queries.address_confirmed(user)
 
 
 @pytest.mark.django_db
