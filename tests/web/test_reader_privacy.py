@@ -1,7 +1,8 @@
 """What a reader's pages must not say: whole names, other people's tokens, children's days."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
 
 import pytest
 from django.core.cache import caches
@@ -9,8 +10,8 @@ from django.test import Client
 
 from clubs import links
 from clubs.models import Club, NameDisplay, Visibility
-from events.models import Event
-from players.models import Display, Player
+from events.models import Entry, Event
+from players.models import Display, Player, TypedName
 from tests.builders import make_club, make_event, make_link, player, rebuild
 from tests.cast import CANARIES
 from tests.web.reading import every_page, main_part, page, text
@@ -221,3 +222,48 @@ def test_a_public_page_of_juniors_answers_no_question_about_a_day(
     Club.objects.filter(pk=public.pk).update(junior=True)
     assert text(client, f"{root}?on=2026-03-03") == text(client, root)
     assert 'name="on"' not in page(client, root).content.decode()
+
+
+# -- What templates are given ---------------------------------------------------------------------
+
+
+def test_templates_are_never_given_a_row_of_people(season: Club, link: str, client: Client) -> None:
+    names = set()
+    for path in every_page(link, season):
+        for context in page(client, path).context:
+            for layer in getattr(context, "dicts", [context]):
+                own = {name: value for name, value in layer.items() if name not in _DJANGO_S}
+                assert not list(_rows_of_people(own)), path
+                names |= own.keys()
+    assert names >= {"table", "players", "player", "podium", "order", "rounds", "steps"}
+
+
+_DJANGO_S = {"request", "user", "perms"}
+
+
+def _rows_of_people(value: object) -> Iterator[object]:
+    """Every row of a table with people inside some value, however deep."""
+    if isinstance(value, Player | TypedName | Entry):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _rows_of_people(inner)
+    elif isinstance(value, list | tuple | set):
+        for inner in value:
+            yield from _rows_of_people(inner)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _rows_of_people(getattr(value, field.name))
+
+
+def test_the_search_for_rows_of_people_finds_them(season: Club) -> None:
+    person = player(season, "Kanárek Petr")
+    hidden = {"a": [(1, Chart(person))]}
+    assert list(_rows_of_people(hidden)) == [person]
+
+
+@dataclass
+class Chart:
+    """Something with a row of people inside."""
+
+    whose: Player
