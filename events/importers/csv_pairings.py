@@ -194,6 +194,8 @@ class _Reading:
         """A row with one player: a bye, or a player entered without any game."""
         number = self._player(row, who)
         text = row.get(Column.RESULT)
+        if is_bye(text):  # the word stands where the score would
+            label, text = label or text, ""
         if number is None or (not label and not text):
             return None
         points = read_sole_points(text, as_black=who is self._black) if text else None

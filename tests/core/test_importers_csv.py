@@ -311,3 +311,13 @@ def test_names_in_a_wrong_encoding_are_flagged() -> None:
     event = read(HEADER, "1,NovÃ¡k Jan,Bob,1-0")
     assert [(w.line, w.column) for w in event.warnings] == [(2, 2)]
     assert "Novák" in str(event.warnings[0].message)
+
+
+@pytest.mark.parametrize("word", ["bye", "( bye )", "volný los"])
+def test_a_bye_may_be_said_where_the_score_would_stand(word):
+    event = read_event(
+        f"round,white,black,result\n1,Alfa Ada,Bravo Bo,1-0\n1,Charlie Cyril,,{word}\n".encode(),
+        filename="evening.csv",
+        today=date(2026, 3, 3),
+    )
+    assert [(game.kind, game.black) for game in event.games][1] == (GameKind.PAIRING_BYE, None)
