@@ -34,6 +34,4 @@ def _box() -> MultiFernet:
 
 
 def _derive(key: str) -> bytes:
-    return base64.urlsafe_b64encode(
-        hashlib.sha256(b"share-link:" + key.encode()).digest()
-    )
+    return base64.urlsafe_b64encode(hashlib.sha256(b"share-link:" + key.encode()).digest())

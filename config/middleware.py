@@ -30,9 +30,7 @@ class SafetyHeadersMiddleware:
             response["Referrer-Policy"] = "no-referrer"
         if not request.path.startswith(settings.STATIC_URL):
             response.setdefault("Cache-Control", "private, no-store")
-        response.setdefault(
-            "Permissions-Policy", "camera=(), geolocation=(), microphone=()"
-        )
+        response.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
         return response
 
 

@@ -50,18 +50,12 @@ class Player(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     uid = models.CharField(max_length=UID_LENGTH, default=new_uid, editable=False)
     name = models.ForeignKey(TypedName, on_delete=models.PROTECT, related_name="named")
-    status = models.CharField(
-        max_length=8, choices=Status.choices, default=Status.MEMBER
-    )
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.MEMBER)
     junior = models.BooleanField(default=False)
-    display = models.CharField(
-        max_length=8, choices=Display.choices, default=Display.CLUB
-    )
+    display = models.CharField(max_length=8, choices=Display.choices, default=Display.CLUB)
     label = models.CharField(max_length=60, blank=True)
     consent = models.BooleanField(default=False)
-    suffix = models.PositiveSmallIntegerField(
-        default=1
-    )  # tells equal initials apart; 1 = none
+    suffix = models.PositiveSmallIntegerField(default=1)  # tells equal initials apart; 1 = none
     erased = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 

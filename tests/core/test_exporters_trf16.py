@@ -12,7 +12,7 @@ from events.exporters.trf16 import cut_names, trf16
 from events.importers import ImportedEvent, ImportedGame, read_event
 from events.results import GameKind, Result, bye_result
 from events.revisions import GameContent
-from tests.trf_files import TODAY, ACCEPTED, read
+from tests.trf_files import ACCEPTED, TODAY, read
 
 PLAYED = [
     (kind, result)

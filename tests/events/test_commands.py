@@ -166,7 +166,8 @@ def test_the_whole_season_imports(slug, tmp_path):
         days = ["--date", event.end.isoformat(), "--start", event.start.isoformat()]
         said = _publish(slug, str(path), *days)
         expected = sum(
-            row[-1] in {"1 - 0", "0 - 1", "½ - ½"} and not row[3].startswith("( ") for row in event.rows
+            row[-1] in {"1 - 0", "0 - 1", "½ - ½"} and not row[3].startswith("( ")
+            for row in event.rows
         )
         assert said["rated"] == expected, event.key
         twice = [w for w in said["warnings"] if "is it here twice?" in w["text"]]
