@@ -5,7 +5,7 @@ where a page is open to everybody and juniors are concerned, exact days stay ins
 (docs/safety.md, P7).
 """
 
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -22,9 +22,14 @@ def exact_days(reader: Reader, *junior: bool) -> bool:
     return reader.kind == "link" or not (reader.club.junior or any(junior))
 
 
+def here(club: Club, moment: datetime) -> date:
+    """The calendar day of a moment in the club's time zone."""
+    return moment.astimezone(ZoneInfo(club.time_zone)).date()
+
+
 def today(club: Club) -> date:
     """The calendar day in the club's time zone."""
-    return timezone.now().astimezone(ZoneInfo(club.time_zone)).date()
+    return here(club, timezone.now())
 
 
 class ShownDay(NamedTuple):

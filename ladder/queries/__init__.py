@@ -1,6 +1,7 @@
 """What pages read of ladders. Reads only."""
 
 from ladder.charts import whole
+from ladder.queries.corrections import Correction, corrections
 from ladder.queries.courses import Course, Standing, course, ratings_now
 from ladder.queries.effect import Effect, publish_effect
 from ladder.queries.entered import Start, starts
@@ -11,6 +12,7 @@ from ladder.queries.moves import Moved, Preview, effects, previews
 from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
 
 __all__ = [
+    "Correction",
     "Course",
     "Effect",
     "Explained",
@@ -22,6 +24,7 @@ __all__ = [
     "Standing",
     "Start",
     "Table",
+    "corrections",
     "course",
     "effects",
     "event_changes",

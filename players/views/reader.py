@@ -8,7 +8,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from clubs.access import Reader, ReaderRequest, reader
-from clubs.days import exact_days, season_name, season_of, shown_day
+from clubs.days import exact_days, here, season_name, season_of, shown_day
 from clubs.pages import reader_page
 from events.queries import (
     Score,
@@ -19,7 +19,16 @@ from events.queries import (
     scores,
 )
 from events.words import points
-from ladder.queries import Course, Stamp, course, ratings_now, stamp_or_404, table, whole
+from ladder.queries import (
+    Course,
+    Stamp,
+    corrections,
+    course,
+    ratings_now,
+    stamp_or_404,
+    table,
+    whole,
+)
 from players.models import Status
 from players.privacy import public_order
 from players.queries import Known, find, members
@@ -97,6 +106,7 @@ def _page(who: Reader, state: Stamp, person: Known, season: int | None) -> dict[
         "record": Score(*map(sum, zip(*won.values(), strict=True))) if won else Score(0, 0, 0),
         "events": _events(who, chosen, way, won),
         "seasons": [(year, season_name(year), year == season) for year in seasons],
+        "corrections": _corrections(who, state, person, exact) if way else [],
         "until": state.until and shown_day(state.until, exact=exact),
         **(_standing(who, state, person, way, exact) if way and way.now.played else {}),
     }
@@ -137,6 +147,21 @@ def _standing(
             (shown_day(row.day, exact=exact).text, row.rating) for row in reversed(way.standings)
         ],
     }
+
+
+def _corrections(who: Reader, state: Stamp, person: Known, exact: bool) -> list[dict[str, object]]:
+    """Later changes that moved the number: nothing moves silently."""
+    moved = corrections(state.ladder, person.id)
+    heads = heads_by_id(who.club, [one.event for one in moved])
+    return [
+        {
+            "day": shown_day(here(who.club, one.at), exact=exact),
+            "event": public_event(who, heads[one.event]) if one.event in heads else None,
+            "first": one.first,
+            "by": one.by,
+        }
+        for one in moved
+    ]
 
 
 def _events(

@@ -7,6 +7,8 @@ from django.test import Client
 
 from clubs.models import Club
 from events.models import IdentityDecision
+from events.results import GameKind, Result
+from events.services import revising
 from events.services.projection import project
 from players.models import Player, Status
 from tests.builders import make_event, make_player, player, rebuild
@@ -117,3 +119,15 @@ def test_the_club_s_players_are_its_members_in_the_order_of_what_is_shown(
 def test_equal_initials_are_told_apart(played: Club, link: str, client: Client) -> None:
     make_player(played, "Alena Nova")
     assert [row[0] for row in rows(client, link + "players/")][:2] == ["A. N.", "A. N. 2"]
+
+
+def test_a_later_correction_that_moved_the_number_is_said(client, club, link):
+    first = make_event(club, "2026-03-03", ["Anna Alfa 1-0 Bob Bravo"])
+    make_event(club, "2026-03-10", ["Anna Alfa 1-0 Bob Bravo"])
+    rebuild(club)
+    anna = player(club, "Anna Alfa")
+    assert "Changed later" not in client.get(f"{link}player/{anna.uid}/").content.decode()
+    revising.set_result(first, 1, Result.DRAW, GameKind.PLAYED, by=None)
+    rebuild(club)
+    page = client.get(f"{link}player/{anna.uid}/").content.decode()
+    assert f"a correction of <bdi>{first.name}</bdi> moved this rating" in page
