@@ -48,7 +48,8 @@ _WEB_PAGE = gettext_noop(
 )
 _NO_FORMAT = gettext_noop(
     "This is neither a TRF file (lines that begin with 001 and 012) nor a table of pairings (a"
-    " first row with round, white, black, result). Choose another file."
+    " first row with round, white, black, result). Choose another file, or, if it is one, the"
+    " encoding that it was written in."
 )
 
 

@@ -141,6 +141,8 @@ def review(club: Club, draft: DraftEvent) -> Review:
     """Proposals for the open names of a draft."""
     everybody = people(club)
     names = _open_names(everybody, draft)
+    # Those that want a look come first; whoever resembles nobody is answered by one press.
+    names.sort(key=lambda name: (_is_stranger(name), name.entry.number))
     return Review(
         open=names,
         whole=_whole(draft, names),
