@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
+import psycopg
 from django.db import OperationalError, connection
 from django.db.backends.utils import CursorWrapper
 
@@ -44,4 +45,25 @@ def failing(at: int) -> Iterator[Counter]:
         patch.object(CursorWrapper, "__getattr__", get),
         patch.object(connection, "_commit", lambda: counter(commit)),
     ):
+        yield counter
+
+
+@contextmanager
+def terminated_at_commit(at: int) -> Iterator[Counter]:
+    """Within the block, the server ends this thread's connection at its commit number `at`."""
+    counter = Counter(0)
+    commit = connection._commit
+
+    def end() -> None:
+        counter.said += 1
+        if counter.said == at:
+            pid = connection.connection.info.backend_pid
+            parameters = connection.get_connection_params()
+            names = ("host", "port", "user", "password", "dbname")
+            where = {name: parameters[name] for name in names if parameters.get(name)}
+            with psycopg.connect(**where, autocommit=True) as other:
+                other.execute("SELECT pg_terminate_backend(%s)", [pid])
+        commit()
+
+    with patch.object(connection, "_commit", end):
         yield counter

@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import date
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from clubs.models import AuditEntry, Club
 from events.models import Draft, Entry, Event, EventRevision, Game
@@ -21,7 +21,7 @@ from ladder.rebuild import is_stale, rebuild
 from ladder.services import give_starting_rating
 from ladder.sweeping import sweep
 from tests import builders
-from tests.faults.failing import Planted, failing
+from tests.faults.failing import Planted, failing, terminated_at_commit
 from tests.ladder import oracle
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -151,3 +151,20 @@ def test_a_change_in_two_transactions_is_caught(club, monkeypatch):
     monkeypatch.setattr(revising, "project", commit_first)
     with pytest.raises(AssertionError):
         _fail_at_each(club, _correct)
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.__name__.strip("_"))
+def test_the_connection_ends_during_a_commit(club, mutation):
+    """The outcome of that commit is unknown to the caller; the state is whole all the same."""
+    at = 1
+    while True:
+        before = _history(club)
+        with terminated_at_commit(at) as counter, suppress(DatabaseError):
+            mutation(club)
+        connection.close()
+        _check(club, before)
+        Draft.objects.filter(club=club).delete()
+        if counter.said < at:
+            break
+        at += 1
+    assert at > 1
