@@ -1,36 +1,40 @@
 """A ladder computed from a place of its history on, as the database states it. Writes nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from ladder import sources
 from ladder.models import Ladder
-from ladder.replay import Done, replay
-from ladder.sources import BEGINNING, Source, Uids, WhatIf
+from ladder.replay import Done, Timeline, replay
+from ladder.sources import BEGINNING, Before, Source, Uids, WhatIf
 from ladder.systems import State, first_of_day
 
 BEGINNING_PLACE = first_of_day(BEGINNING)
 
 
-def compute(
-    ladder: Ladder, since: int, uids: Uids, what_if: WhatIf | None = None
-) -> tuple[list[Source], Iterable[Done]]:
-    """The steps from a place on, and the replay of them (lazy: rows as they are computed)."""
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The history from a place on: its steps, the rules, what stands before it, and the replay of
+    the steps, computed as it is walked through (once)."""
+
+    found: Sequence[Source]
+    rules: Timeline
+    before: Before
+    done: Iterable[Done]
+
+
+def compute(ladder: Ladder, since: int, uids: Uids, what_if: WhatIf | None = None) -> Stretch:
+    """The history from a place on, ready to be replayed."""
     found = sources.sources(ladder, since, uids, what_if)
     steps = [source.step for source in found]
-    everybody = {uid for step in steps for uid in sources.players_of(step)}
+    rules = sources.timeline(ladder)
+    before = sources.before(ladder, since)
     states: dict[str, State] = {}
     opened = {}
     if since > BEGINNING_PLACE:
-        before = sources.states_before(ladder, uids, ((uid, since) for uid in everybody))
-        states = {uid: state for (uid, _), state in before.items()}
+        everybody: set[str] = set().union(*map(sources.players_of, steps))
+        there = sources.states_before(ladder, uids, ((uid, since) for uid in everybody))
+        states = {uid: state for (uid, _), state in there.items()}
         opened = dict(sources.opened_before(ladder, uids, steps, since))
-    previous, _ = sources.mark_before(ladder, since)
-    done = replay(
-        steps,
-        sources.timeline(ladder),
-        since=since,
-        states=states,
-        opened=opened,
-        previous=previous,
-    )
-    return found, done
+    done = replay(steps, rules, since=since, states=states, opened=opened, previous=before.mark)
+    return Stretch(found, rules, before, done)

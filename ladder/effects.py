@@ -4,7 +4,7 @@ The same comparison serves the preview (nothing stored yet) and the record that 
 with the revisions that caused it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -12,9 +12,9 @@ from django.db import connection
 
 from events.models import Event, EventRevision
 from ladder.models import Effect, EffectMove, Ladder
-from ladder.replay import Done
-from ladder.sources import Source, Uids, states_before, timeline
-from ladder.systems import Standing, State
+from ladder.replay import END, Done, Rules, Timeline
+from ladder.sources import Source, Uids, players_of, states_before
+from ladder.systems import Row, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,57 +56,72 @@ class Course:
     changes: dict[int | None, dict[str, float]] = field(default_factory=dict)
     last: dict[str, Standing] = field(default_factory=dict)
 
-    def add(self, event: int | None, uid: str, change: float, state: Standing) -> None:
-        given = self.changes.setdefault(event, {})
-        given[uid] = given.get(uid, 0.0) + change
-        self.last[uid] = state
+    def add(self, event: int | None, rows: Sequence[Row]) -> None:
+        """One more step."""
+        self._give(event, {row[0]: row[4] for row in rows})
+        self.last.update((row[0], row) for row in rows)
+
+    def _give(self, event: int | None, given: dict[str, float]) -> None:
+        known = self.changes.setdefault(event, given)
+        if known is not given:
+            for uid, change in given.items():
+                known[uid] = known.get(uid, 0.0) + change
 
 
 def computed_course(found: Sequence[Source], computed: Iterable[Done]) -> Course:
     """What a replay gives."""
     course = Course()
     for source, done in zip(found, computed, strict=True):
-        for row in done.rows:
-            course.add(source.event, row.uid, row.change, row)
+        course.add(source.event, done.rows)
     return course
+
+
+def stored_course(ladder: Ladder, since: int, found: Sequence[Source], uids: Uids) -> Course:
+    """What stands from a place on, and where it leaves everybody in it and in the steps `found`."""
+    course = Course()
+    with connection.cursor() as cursor:
+        cursor.execute(_STORED, [ladder.pk, since])
+        steps = cursor.fetchall()
+    uids.load(set().union(*(players for _, players, _ in steps)))
+    for event, players, changes in steps:
+        course._give(event, dict(zip(map(uids.uid.__getitem__, players), changes, strict=True)))
+    everybody = set().union(*course.changes.values(), *(players_of(one.step) for one in found))
+    last = states_before(ladder, uids, ((uid, END) for uid in everybody))
+    course.last.update((uid, state) for (uid, _), state in last.items())
+    return course
+
+
+_STORED = """
+    SELECT s.event_id, r.players, r.changes
+    FROM ladder_ladderstep s
+    CROSS JOIN LATERAL (
+        SELECT array_agg(player_id) AS players, array_agg(change) AS changes
+        FROM ladder_ratingrow WHERE ladder_id = s.ladder_id AND place = s.place
+    ) r
+    WHERE s.ladder_id = %s AND s.place >= %s AND r.players IS NOT NULL
+    ORDER BY s.place
+"""
 
 
 def compare(
-    ladder: Ladder, since: int, changed: set[int], old: Course, new: Course, uids: Uids
+    ladder: Ladder,
+    since: int,
+    changed: Set[int],
+    old: Course,
+    new: Course,
+    rules: Timeline,
+    uids: Uids,
 ) -> Outcome:
     """Two courses from the same place on; `changed` are the ids of the events that caused it."""
-    everybody = old.last.keys() | new.last.keys()
-    before = states_before(ladder, uids, [(uid, since) for uid in everybody])
-    for course in (old, new):
-        for uid, _ in before:
-            course.last.setdefault(uid, before[uid, since])
-    moves = _moves(ladder, changed, old, new)
+    # Who has no part in the new course ends where it begins.
+    left_out = ((uid, since) for uid in old.last.keys() - new.last.keys())
+    for (uid, _), state in states_before(ladder, uids, left_out).items():
+        new.last[uid] = state
+    moves = _moves(changed, old, new, rules.on(date.max))
     return Outcome(ladder.slug, tuple(moves), _later(changed, old, new))
 
 
-def stored_course(ladder: Ladder, since: int, uids: Uids) -> Course:
-    """What stands from a place on."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT s.event_id, r.player_id, r.change, r.rating, r.games, r.played, r.extra
-            FROM ladder_ratingrow r
-            JOIN ladder_ladderstep s ON s.ladder_id = r.ladder_id AND s.place = r.place
-            WHERE r.ladder_id = %s AND r.place >= %s ORDER BY r.place
-            """,
-            [ladder.pk, since],
-        )
-        rows = cursor.fetchall()
-    uids.load(row[1] for row in rows)
-    course = Course()
-    for event, player, change, *state in rows:
-        course.add(event, uids.uid[player], change, State(*state))
-    return course
-
-
-def _moves(ladder: Ladder, changed: set[int], old: Course, new: Course) -> list[Move]:
-    rules = timeline(ladder).on(date.max)
-
+def _moves(changed: Set[int], old: Course, new: Course, rules: Rules) -> list[Move]:
     def established(state: Standing | None) -> bool:
         if state is None or not state.played:
             return False
@@ -136,7 +151,7 @@ def _given(course: Course, events: Iterable[int], uid: str) -> float:
     return sum(course.changes.get(event, {}).get(uid, 0.0) for event in events)
 
 
-def _later(changed: set[int], old: Course, new: Course) -> tuple[str, ...]:
+def _later(changed: Set[int], old: Course, new: Course) -> tuple[str, ...]:
     """Other events that give somebody something else, in the order of the history."""
     moved = [
         event

@@ -11,15 +11,14 @@ from zoneinfo import ZoneInfo
 
 from celery import Task
 from django.conf import settings
-from django.db import connection
 from django.utils import timezone
 from kombu import Connection
 from kombu.exceptions import OperationalError
 
 from clubs.models import Club
 from ladder.models import Ladder
-from ladder.rebuild import earliest_change, is_stale, rebuild
-from ladder.sources import PoisonEvent
+from ladder.rebuild import TooLong, is_stale, rebuild
+from ladder.sources import BEGINNING, PoisonEvent, games_from
 from ladder.sweeping import (
     is_busy,
     leave_to_sweep,
@@ -28,7 +27,6 @@ from ladder.sweeping import (
     verify_all,
     verify_one,
 )
-from ladder.systems import decode
 from ladder.verify import Verdict
 
 logger = logging.getLogger(__name__)
@@ -50,11 +48,12 @@ __all__ = [
 
 def nudge(club_id: int) -> None:
     """After a commit that changed a club's history: rebuild what is short, hand on the rest."""
-    for ladder in Ladder.objects.select_related("club").filter(club=club_id):
-        if _is_short(ladder):
-            rebuild_quietly(ladder.pk)
-        elif settings.REDIS_URL:
-            _send(ladder.pk)
+    for pk in Ladder.objects.filter(club=club_id).values_list("pk", flat=True):
+        try:
+            rebuild_quietly(pk, at_most=settings.INLINE_REBUILD_GAMES)
+        except TooLong:
+            if settings.REDIS_URL:
+                _send(pk)
 
 
 class Asked(Enum):
@@ -80,11 +79,12 @@ def ask_rebuild(ladder_id: int, *, full: bool) -> Asked:
     club = ladder.club
     if not full and not is_stale(ladder, club.history_version, today_in(club)):
         return Asked.NOTHING
-    if not _is_short(ladder, full=full):
+    try:
+        done = rebuild(ladder_id, full=full, at_most=settings.INLINE_REBUILD_GAMES)
+        return Asked.DONE if done else Asked.BUSY
+    except TooLong:
         leave_to_sweep(ladder_id, full=full)
         return Asked.SENT if settings.REDIS_URL and _send(ladder_id) else Asked.LEFT
-    try:
-        return Asked.DONE if rebuild(ladder_id, full=full) else Asked.BUSY
     except PoisonEvent:
         return Asked.FAILED
 
@@ -96,31 +96,11 @@ def ask_verify(ladder_id: int) -> Verdict | Asked:
     if is_busy(ladder_id):
         return Asked.BUSY
     ladder = Ladder.objects.select_related("club").get(pk=ladder_id)
-    if _is_short(ladder, full=True):
+    limit = settings.INLINE_REBUILD_GAMES
+    if games_from(ladder.club_id, BEGINNING, limit + 1) <= limit:
         return verify_one(ladder_id)
     sent = settings.REDIS_URL and _send(ladder_id, tasks.verify)
     return Asked.SENT if sent else Asked.TOO_LONG
-
-
-def _is_short(ladder: Ladder, *, full: bool = False) -> bool:
-    """Whether so few games would be replayed that the request may as well do it itself."""
-    known = not full and 0 <= ladder.built_version <= ladder.club.history_version
-    since = earliest_change(ladder, ladder.built_version) if known else 0
-    if since is None:
-        return True
-    day = decode(since).day if since else date.min
-    limit = settings.INLINE_REBUILD_GAMES
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT count(*) FROM (
-                SELECT 1 FROM events_event e JOIN events_game g ON g.event_id = e.id
-                WHERE e.club_id = %s AND e.date >= %s AND NOT e.deleted LIMIT %s
-            ) suffix
-            """,
-            [ladder.club_id, day, limit + 1],
-        )
-        return bool(cursor.fetchone()[0] <= limit)
 
 
 def _send(ladder_id: int, task: Task | None = None) -> bool:

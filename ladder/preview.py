@@ -55,10 +55,10 @@ def what_if(ladder: Ladder, instead: WhatIf) -> Outcome:
     if since is None:
         return Outcome(ladder.slug)
     uids = Uids()
-    old = stored_course(ladder, since, uids)
-    found, computed = compute(ladder, since, uids, instead)
-    new = computed_course(found, computed)
-    return compare(ladder, since, set(instead), old, new, uids)
+    stretch = compute(ladder, since, uids, instead)
+    old = stored_course(ladder, since, stretch.found, uids)
+    new = computed_course(stretch.found, stretch.done)
+    return compare(ladder, since, instead.keys(), old, new, stretch.rules, uids)
 
 
 def _first_place(ladder: Ladder, instead: WhatIf) -> int | None:

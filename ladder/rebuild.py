@@ -9,16 +9,15 @@ moved meanwhile, the work is thrown away and done once more (docs/safety.md, D11
 old list until the commit.
 """
 
-import json
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
 import cattrs
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Max, Min
+from django.db.models import F, Max
 from django.utils import timezone
 
 from clubs.models import Club
@@ -26,17 +25,10 @@ from events.models import Event, EventRevision
 from events.services.projection import differing, project
 from ladder import effects, sources
 from ladder.computed import BEGINNING_PLACE, compute
-from ladder.models import (
-    Ladder,
-    LadderRun,
-    LadderSettings,
-    LadderStep,
-    RatingRow,
-    StartingRating,
-)
-from ladder.replay import Done
-from ladder.sources import PoisonEvent, Source, Uids
+from ladder.models import Ladder, LadderRun, LadderStep, RatingRow
+from ladder.sources import Before, PoisonEvent, Uids
 from ladder.systems import decode, first_of_day
+from ladder.writing import copy_rows, copy_steps
 
 logger = logging.getLogger(__name__)
 
@@ -51,6 +43,10 @@ class HistoryMoved(Exception):
     """The history changed while it was replayed; nothing was written."""
 
 
+class TooLong(Exception):
+    """More games would be replayed than the caller has time for; nothing was done."""
+
+
 @dataclass(slots=True)
 class Build:
     """What one rebuild did."""
@@ -58,16 +54,20 @@ class Build:
     full: bool
     version: int
     since: int | None = None  # the place it began at; None: nothing to compute
+    last: Before | None = None  # the end of the ladder, where anything was computed
     steps: int = 0
     games: int = 0
     drift: list[str] = field(default_factory=list)  # uids of events whose rows were put right
 
 
-def rebuild(ladder_id: int, *, full: bool = False, wait: bool = False) -> Build | None:
+def rebuild(
+    ladder_id: int, *, full: bool = False, wait: bool = False, at_most: int | None = None
+) -> Build | None:
     """Bring one ladder up to date -> what was done, or None when nothing was to do.
 
     Any number of rebuilds of one ladder may be asked for at once: one works, the others leave,
-    or with `wait` take their turn. Raises PoisonEvent after writing it down at the ladder.
+    or with `wait` take their turn. Raises PoisonEvent after writing it down at the ladder, and
+    TooLong when it would take more than `at_most` games.
     """
     started, clock = timezone.now(), time.monotonic()
     for attempt in range(1, TRIES + 1):
@@ -76,7 +76,8 @@ def rebuild(ladder_id: int, *, full: bool = False, wait: bool = False) -> Build 
                 locked = Ladder.objects.select_for_update(skip_locked=not wait, of=("self",))
                 ladder = locked.filter(pk=ladder_id).first()
                 # The last try makes writers wait, so that it cannot be overtaken again.
-                build = _build(ladder, full, hold=attempt == TRIES) if ladder else None
+                hold = attempt == TRIES
+                build = _build(ladder, full, at_most, hold=hold) if ladder else None
                 if ladder and build:
                     _write_run(ladder, build, started, clock)
             return build
@@ -94,25 +95,38 @@ def is_stale(ladder: Ladder, history_version: int, today: date) -> bool:
     return due or ladder.built_version != history_version
 
 
-def _build(ladder: Ladder, full: bool, *, hold: bool) -> Build | None:
+def _build(ladder: Ladder, full: bool, at_most: int | None, *, hold: bool) -> Build | None:
     version = _version(ladder.club_id, hold)
     if not full and ladder.built_version == version:
         return None
     # A stamp from the future is no stamp: somebody restored or wrote the table by hand.
     full = full or not 0 <= ladder.built_version <= version
     build = Build(full=full, version=version)
+    build.since = _since(ladder, full)
+    if at_most is not None and build.since is not None:
+        _refuse_long(ladder, build.since, at_most)
     build.drift = [event.uid for event in _suspects(ladder, full) if _put_right(event)]
     if build.drift:
         logger.warning("Put right %s events of ladder %s", len(build.drift), ladder.pk)
         # Putting rows right is a write of its own, by triggers: this build knows of it.
         build.version = version = _version(ladder.club_id, hold=True)
-    build.since = BEGINNING_PLACE if full else earliest_change(ladder, ladder.built_version)
+        build.since = _since(ladder, full)
     if build.since is not None:
         _replay_from(ladder, build)
     if _version(ladder.club_id, hold) != version:
         raise HistoryMoved
     _stamp(ladder, build)
     return build
+
+
+def _since(ladder: Ladder, full: bool) -> int | None:
+    return BEGINNING_PLACE if full else earliest_change(ladder, ladder.built_version)
+
+
+def _refuse_long(ladder: Ladder, since: int, at_most: int) -> None:
+    day = decode(since).day
+    if sources.games_from(ladder.club_id, day, at_most + 1) > at_most:
+        raise TooLong
 
 
 def _suspects(ladder: Ladder, full: bool) -> Iterable[Event]:
@@ -136,144 +150,80 @@ def _version(club_id: int, hold: bool) -> int:
     return clubs.values_list("history_version", flat=True).get(pk=club_id)
 
 
+_EARLIEST = """
+    WITH changed AS MATERIALIZED (
+        SELECT id, counts AND NOT deleted AS counted,
+            CASE steps WHEN 'day' THEN start ELSE date END AS day
+        FROM events_event WHERE club_id = %(club)s AND version > %(built)s
+    )
+    SELECT
+        (SELECT min(place) FROM ladder_ladderstep
+            WHERE ladder_id = %(ladder)s AND event_id = ANY (ARRAY(SELECT id FROM changed))),
+        LEAST(
+            (SELECT min(day) FROM changed WHERE counted),
+            (SELECT min(valid_from) FROM ladder_startingrating
+                WHERE ladder_id = %(ladder)s AND version > %(built)s),
+            (SELECT min(valid_from) FROM ladder_laddersettings
+                WHERE ladder_id = %(ladder)s AND version > %(built)s)
+        )
+"""
+
+
 def earliest_change(ladder: Ladder, built: int) -> int | None:
     """The earliest place, old or new, of what has changed since a version; None if nothing has."""
-    events = Event.objects.filter(club=ladder.club_id, version__gt=built)
-    ids = list(events.values_list("pk", flat=True))
-    old = LadderStep.objects.filter(ladder=ladder, event_id__in=ids).aggregate(first=Min("place"))
-    counted = events.filter(counts=True, deleted=False)
-    days = [
-        counted.exclude(steps="day").aggregate(first=Min("date"))["first"],
-        counted.filter(steps="day").aggregate(first=Min("start"))["first"],
-        *(
-            table.objects.filter(ladder=ladder, version__gt=built).aggregate(
-                first=Min("valid_from")
-            )["first"]
-            for table in (StartingRating, LadderSettings)
-        ),
-    ]
-    places = [first_of_day(day) for day in days if day is not None]
-    if old["first"] is not None:
-        places.append(old["first"])
-    return min(places, default=None)
+    with connection.cursor() as cursor:
+        cursor.execute(_EARLIEST, {"club": ladder.club_id, "ladder": ladder.pk, "built": built})
+        place, day = cursor.fetchone()
+    places = [place, None if day is None else first_of_day(day)]
+    return min((place for place in places if place is not None), default=None)
 
 
 # -- Computing and writing ----------------------------------------------------------------------
 
 
 def _replay_from(ladder: Ladder, build: Build) -> None:
+    """Replace everything from `build.since` on."""
     assert build.since is not None
     uids = Uids()
-    found, computed = compute(ladder, build.since, uids)
-    _, ended = sources.mark_before(ladder, build.since)
-    done = _guarded(found, computed)
-    _keep_effect(ladder, build, found, done, uids)
-    build.steps = len(done)
-    build.games = sum(len(item.step.games) for item in done)
+    stretch = compute(ladder, build.since, uids)
+    # A first build and one of everything have no cause to name.
+    because = [] if build.full else effects.causes(ladder, ladder.built_version)
+    old = effects.stored_course(ladder, build.since, stretch.found, uids) if because else None
     RatingRow.objects.filter(ladder=ladder, place__gte=build.since)._raw_delete("default")
     LadderStep.objects.filter(ladder=ladder, place__gte=build.since)._raw_delete("default")
-    _copy_rows(ladder, done, uids)
-    _copy_steps(ladder, found, done, ended)
-
-
-def _keep_effect(
-    ladder: Ladder, build: Build, found: Sequence[Source], done: Sequence[Done], uids: Uids
-) -> None:
-    """Write down what the new revisions do to numbers that stood already.
-
-    A first build and one of everything have no cause to name; a newest event that only adds its
-    own rows moves nothing that stood.
-    """
-    if build.full or ladder.built_version < 0 or build.since is None:
-        return
-    because = effects.causes(ladder, ladder.built_version)
-    old = effects.stored_course(ladder, build.since, uids)
-    if because and old.changes:
-        new = effects.computed_course(found, done)
-        changed = {revision.event_id for revision in because}
-        outcome = effects.compare(ladder, build.since, changed, old, new, uids)
-        effects.keep(ladder, because, outcome, uids)
+    new = effects.Course()
+    marks = copy_rows(ladder, stretch, uids, new if old else None)
+    build.steps = len(marks)
+    build.games = sum(len(source.step.games) for source in stretch.found)
     if because:
         ladder.built_revision = because[-1].pk
-
-
-def _guarded(found: Sequence[Source], computed: Iterable[Done]) -> list[Done]:
-    """All steps computed; an exception becomes the name of the event it happened in."""
-    done: list[Done] = []
-    try:
-        done.extend(computed)
-    except (ArithmeticError, ValueError, KeyError) as error:
-        raise PoisonEvent(found[min(len(done), len(found) - 1)].event) from error
-    return done
-
-
-def _copy_rows(ladder: Ladder, done: Sequence[Done], uids: Uids) -> None:
-    pk, ids = ladder.pk, uids.id
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(
-            "COPY ladder_ratingrow"
-            " (ladder_id, place, player_id, rating, games, played, change, extra) FROM STDIN"
-        ) as copy,
-    ):
-        for item in done:
-            place = item.step.place
-            copy.write(
-                "".join(
-                    f"{pk}\t{place}\t{ids[uid]}\t{rating!r}\t{games}\t{played}\t{change!r}"
-                    f"\t{_NULL if extra is None else _json(extra)}\n"
-                    for uid, rating, games, played, change, extra in item.rows
-                )
-            )
-
-
-_NULL = "\\N"
-
-
-def _json(extra: object) -> str:
-    """JSON as the text form of COPY wants it."""
-
-    return json.dumps(extra, sort_keys=True).replace("\\", "\\\\")
-
-
-def _copy_steps(ladder: Ladder, found: Sequence[Source], done: Sequence[Done], ended: int) -> None:
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(
-            "COPY ladder_ladderstep (ladder_id, place, read_at, event_id, key, result, events)"
-            " FROM STDIN"
-        ) as copy,
-    ):
-        for source, item in zip(found, done, strict=True):
-            ended += source.last
-            step, mark = item.step, item.mark
-            event = _NULL if source.event is None else source.event
-            copy.write(
-                f"{ladder.pk}\t{step.place}\t{step.read_at}\t{event}"
-                f"\t\\\\x{mark.key.hex()}\t\\\\x{mark.result.hex()}\t{ended}\n"
-            )
+    # A newest event that only adds its own rows moves nothing that stood.
+    if old and old.changes:
+        changed = {revision.event_id for revision in because}
+        outcome = effects.compare(ladder, build.since, changed, old, new, stretch.rules, uids)
+        effects.keep(ladder, because, outcome, uids)
+    build.last = copy_steps(ladder, stretch, marks)
 
 
 # -- What is said of a build ---------------------------------------------------------------------
 
 
 def _stamp(ladder: Ladder, build: Build) -> None:
-    last = LadderStep.objects.filter(ladder=ladder).order_by("-place").first()
     ladder.built_version = build.version
     ladder.built_at = timezone.now()
-    ladder.fingerprint = bytes(last.result) if last else b""
-    ladder.events = last.events if last else 0
-    ladder.until = decode(last.place).day if last else None
+    if (last := build.last) is not None:
+        ladder.fingerprint = b"" if last.place is None else last.mark.result
+        ladder.events = last.ended
+        ladder.until = None if last.place is None else decode(last.place).day
     ladder.failed_event_uid, ladder.failure, ladder.failed_version = "", "", None
     if build.full:
         ladder.drift = ""
         newest = EventRevision.objects.filter(club=ladder.club_id).aggregate(newest=Max("pk"))
         ladder.built_revision = newest["newest"] or 0
     ladder.save(update_fields=BUILD_STAMP)
+    behind = Ladder.objects.filter(club=ladder.club_id).exclude(built_version=build.version)
     Club.objects.filter(pk=ladder.club_id, history_version=build.version).exclude(
-        pk__in=Ladder.objects.exclude(built_version=build.version)
-        .filter(club=ladder.club_id)
-        .values("club")
+        pk__in=behind.values("club")
     ).update(waiting_since=None)
 
 

@@ -1,9 +1,11 @@
 """What a replay needs, read from the database: steps, rules, states before a place."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -11,7 +13,7 @@ from events.checks import FIRST_DAY
 from events.models import Event
 from events.revisions import Steps
 from ladder.fingerprint import NOTHING_YET, Mark
-from ladder.models import Ladder, LadderSettings, LadderStep, StartingRating
+from ladder.models import Ladder, LadderStep, StartingRating
 from ladder.replay import SettingsChange, Timeline
 from ladder.systems import (
     RatedEvent,
@@ -25,6 +27,7 @@ from ladder.systems import (
 from ladder.systems import (
     StartingRating as Start,
 )
+from ladder.systems.base import players_of as players_of_games
 
 # What holds "from the beginning" is valid from the first day that a history may have.
 BEGINNING = FIRST_DAY
@@ -45,8 +48,7 @@ def event_uid(event: int | None) -> str:
     return Event.objects.filter(pk=event).values_list("uid", flat=True).first() or ""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A step and where it comes from. `event` is None for starting ratings."""
 
     step: Step
@@ -56,10 +58,23 @@ class Source:
 
 def timeline(ladder: Ladder) -> Timeline:
     """The rules of a ladder as dated history."""
-    rows = LadderSettings.objects.filter(ladder=ladder).order_by("valid_from", "id")
+    with connection.cursor() as cursor:
+        cursor.execute(_RULES, [ladder.pk])
+        return _timeline(tuple(cursor.fetchall()))
+
+
+_RULES = """
+    SELECT valid_from, system, parameters::text FROM ladder_laddersettings
+    WHERE ladder_id = %s ORDER BY valid_from, id
+"""
+
+
+@lru_cache(maxsize=256)
+def _timeline(rows: tuple[tuple[date, str, str], ...]) -> Timeline:
+    """Pages ask for the rules each time, so what rows say is worked out once."""
     return Timeline(
-        SettingsChange(row.valid_from, row.system, get(row.system).settings(row.parameters))
-        for row in rows
+        SettingsChange(valid_from, system, get(system).settings(json.loads(parameters)))
+        for valid_from, system, parameters in rows
     )
 
 
@@ -101,26 +116,27 @@ class Uids:
         self.id = {uid: number for number, uid in self.uid.items()}
 
 
-# One row for each event: arrays are far quicker to read than a row for each game.
-_RATED = "g.rated IS NOT NULL AND w.player_id IS NOT NULL AND b.player_id IS NOT NULL"
-_EVENTS = f"""
+# One row for each event: arrays are far quicker to read than a row for each game, and looking up
+# who an entry is costs less here than in the database. All arrays of games are in one order.
+_EVENTS = """
     SELECT e.id, e.start, e.date, e.sequence, e.steps,
-        g.whites, g.blacks, g.scores, g.days, g.unfinished
+        n.ids, n.players, g.whites, g.blacks, g.scores, g.days, g.unfinished
     FROM events_event e
-    JOIN LATERAL (
-        SELECT array_agg(w.player_id ORDER BY g.number) FILTER (WHERE {_RATED}) AS whites,
-            array_agg(b.player_id ORDER BY g.number) FILTER (WHERE {_RATED}) AS blacks,
-            array_agg(g.rated ORDER BY g.number) FILTER (WHERE {_RATED}) AS scores,
-            array_agg(g.day ORDER BY g.number)
-                FILTER (WHERE {_RATED} AND e.steps = 'day') AS days,
-            bool_or(g.kind IN ('adjourned', 'postponed', 'open')) AS unfinished
-        FROM events_game g
-        JOIN events_entry w ON w.id = g.white_id
-        LEFT JOIN events_entry b ON b.id = g.black_id
-        WHERE g.event_id = e.id
-    ) g ON g.whites IS NOT NULL
+    CROSS JOIN LATERAL (
+        SELECT array_agg(id) AS ids, array_agg(player_id) AS players
+        FROM events_entry WHERE event_id = e.id
+    ) n
+    CROSS JOIN LATERAL (
+        SELECT array_agg(white_id) AS whites, array_agg(black_id) AS blacks,
+            array_agg(rated) AS scores,
+            array_agg(day) FILTER (WHERE e.steps = 'day') AS days,
+            bool_or(kind IN ('adjourned', 'postponed', 'open'))
+                FILTER (WHERE e.steps = 'finished') AS unfinished
+        FROM events_game WHERE event_id = e.id
+    ) g
     WHERE e.club_id = %s AND e.date >= %s AND e.counts AND NOT e.deleted
-"""  # noqa: S608  (only the constant above is put in)
+        AND g.whites IS NOT NULL
+"""
 
 
 def _rated_events(ladder: Ladder, day: date, uids: Uids) -> Iterator[tuple[int, RatedEvent]]:
@@ -128,24 +144,36 @@ def _rated_events(ladder: Ladder, day: date, uids: Uids) -> Iterator[tuple[int, 
     with connection.cursor() as cursor:
         cursor.execute(_EVENTS, [ladder.club_id, day])
         rows = cursor.fetchall()
-    uids.load(player for row in rows for players in row[5:7] for player in set(players))
-    uid = uids.uid
-    for event, start, end, sequence, steps, whites, blacks, scores, days, unfinished in rows:
+    uids.load(set().union(*(row[6] for row in rows)) - {None})
+    uid = uids.uid.get
+    for event, start, end, sequence, steps, ids, players, *arrays, unfinished in rows:
+        who = dict(zip(ids, map(uid, players), strict=True)).get
+        whites, blacks, scores, days = arrays
+        paired: list[Any] = list(zip(map(who, whites), map(who, blacks), scores, strict=True))
+        # Not rated are byes, games without a rated result, and those of people not known yet.
+        games = [game for game in paired if None not in game]
+        if days:
+            played = zip(paired, days, strict=True)
+            days = [day or end for game, day in played if None not in game]
         yield (
             event,
-            RatedEvent(
-                start,
-                end,
-                sequence,
-                [
-                    (uid[white], uid[black], score)
-                    for white, black, score in zip(whites, blacks, scores, strict=True)
-                ],
-                Steps(steps),
-                not unfinished,
-                [played or end for played in days] if days else None,
-            ),
+            RatedEvent(start, end, sequence, games, Steps(steps), not unfinished, days),
         )
+
+
+def games_from(club_id: int, day: date, limit: int) -> int:
+    """How many games the club has in events that end on a day or later, counted up to a limit."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT count(*) FROM (
+                SELECT FROM events_event e JOIN events_game g ON g.event_id = e.id
+                WHERE e.club_id = %s AND e.date >= %s AND NOT e.deleted LIMIT %s
+            ) suffix
+            """,
+            [club_id, day, limit],
+        )
+        return int(cursor.fetchone()[0])
 
 
 def _event_steps(events: WhatIf) -> Iterator[Source]:
@@ -203,17 +231,27 @@ def states_before(
         }
 
 
-def mark_before(ladder: Ladder, place: int) -> tuple[Mark, int]:
-    """The mark of the last stored step before a place, and how many events had ended by then."""
-    step = LadderStep.objects.filter(ladder=ladder, place__lt=place).order_by("-place").first()
+class Before(NamedTuple):
+    """What stands before a place: the place and mark of the last step there, and how many events
+    had ended by then. Without any step the place is None."""
+
+    place: int | None
+    mark: Mark
+    ended: int
+
+
+def before(ladder: Ladder, place: int) -> Before:
+    """The last stored step before a place."""
+    steps = LadderStep.objects.filter(ladder=ladder, place__lt=place).order_by("-place")
+    step = steps.values_list("place", "key", "result", "events").first()
     if step is None:
-        return NOTHING_YET, 0
-    return Mark(bytes(step.key), bytes(step.result)), step.events
+        return Before(None, NOTHING_YET, 0)
+    return Before(step[0], Mark(bytes(step[1]), bytes(step[2])), step[3])
 
 
 def players_of(step: Step) -> set[str]:
     """Everybody whose state a step reads or writes."""
-    return {uid for game in step.games for uid in game[:2]} | set(step.facts)
+    return players_of_games(step.games) | step.facts.keys()
 
 
 def opened_before(

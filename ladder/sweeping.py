@@ -45,10 +45,13 @@ def verify_one(ladder_id: int) -> Verdict:
     return verdict
 
 
-def rebuild_quietly(ladder_id: int) -> bool:
-    """Rebuild one ladder; a poison event is written down at the ladder and stops nobody else."""
+def rebuild_quietly(ladder_id: int, *, at_most: int | None = None) -> bool:
+    """Rebuild one ladder; a poison event is written down at the ladder and stops nobody else.
+
+    Raises TooLong when that would take more than `at_most` games.
+    """
     try:
-        return rebuild(ladder_id) is not None
+        return rebuild(ladder_id, at_most=at_most) is not None
     except PoisonEvent:
         return False
 

@@ -68,12 +68,12 @@ def _compare(ladder: Ladder, club: Club) -> Verdict:
         return verdict(drift=ENTRIES, event_uid=wrong.uid)
     uids = Uids()
     try:
-        found, computed = compute(ladder, BEGINNING_PLACE, uids)
-        count, place = _first_difference(ladder, computed, uids)
+        stretch = compute(ladder, BEGINNING_PLACE, uids)
+        count, place = _first_difference(ladder, stretch.done, uids)
     except PoisonEvent as error:
         return verdict(drift=POISON, event_uid=event_uid(error.event))
     if place is not None:
-        event = next((source.event for source in found if source.step.place == place), None)
+        event = next((source.event for source in stretch.found if source.step.place == place), None)
         return verdict(
             rows=count, drift=ROWS, event_uid=event_uid(event or _step_event(ladder, place))
         )

@@ -14,7 +14,7 @@ from django.db.models import F
 from events.models import Entry, Event, EventRevision, Game, IdentityDecision
 from events.results import half_points, rated_result
 from events.revisions import EventContent, GameContent
-from events.stored import from_json
+from events.stored import from_json, to_json
 from players.identity import Decision, resolve
 from players.models import Player
 
@@ -95,14 +95,20 @@ def entry_rows(content: EventContent, who: People) -> Rows:
 
 def game_rows(content: EventContent, entry_ids: Mapping[int, int]) -> Rows:
     return {
-        number: {name: getattr(game, name) for name in COPIED_COLUMNS}
+        number: _game_columns(content, game)
         | {
-            "day": content.day_of(game),
-            "rated": _rated(game),
             "white_id": entry_ids[game.white],
             "black_id": None if game.black is None else entry_ids[game.black],
         }
         for number, game in enumerate(content.games, 1)
+    }
+
+
+def _game_columns(content: EventContent, game: GameContent) -> dict[str, Any]:
+    """What a row says of a game, but for who plays it."""
+    return {name: getattr(game, name) for name in COPIED_COLUMNS} | {
+        "day": content.day_of(game),
+        "rated": _rated(game),
     }
 
 
@@ -157,30 +163,63 @@ def _stored(
 # -- Bringing it in line --------------------------------------------------------------------------
 
 
-def project(event: Event, content: EventContent | None = None) -> bool:
+def project(
+    event: Event, content: EventContent | None = None, before: Mapping[str, Any] | None = None
+) -> bool:
     """Bring the event's row, entries and games in line with its newest revision.
 
     Returns whether anything differed. Rows that are right are not written, so that a correction
-    of one result writes one game. Raises KeyError for an entry that names nobody of the club.
+    of one result writes one game. `before` is what the rows are known to state so far, as a
+    revision stores it: then they need not be read to find what differs. `event` is as the database
+    has it. Raises KeyError for an entry that names nobody of the club.
     """
     content = content or current_content(event)
-    who = people(event.club_id, {entry.confirmed for entry in content.entries})
     changed = _sync_event(event, content)
-    changed |= _sync(Entry, event, ENTRY_COLUMNS, entry_rows(content, who))
-    ids = dict(Entry.objects.filter(event=event).values_list("number", "id"))
-    changed |= _sync(Game, event, GAME_COLUMNS, game_rows(content, ids))
+    moved = None if before is None else _games_moved(before, to_json(content))
+    if moved is None:
+        changed |= _sync_people_and_games(event, content)
+    else:
+        for number in moved:
+            row = _game_columns(content, content.games[number - 1])
+            Game.objects.filter(event=event, number=number).update(**row)
+            changed = True
     Event.objects.filter(pk=event.pk).update(projected=F("version"))
     return changed
 
 
 def _sync_event(event: Event, content: EventContent) -> bool:
     wanted = _event_columns(content)
-    if Event.objects.filter(pk=event.pk).values(*EVENT_COLUMNS).get() == wanted:
+    if all(getattr(event, name) == value for name, value in wanted.items()):
         return False
     Event.objects.filter(pk=event.pk).update(**wanted)
     for name, value in wanted.items():
         setattr(event, name, value)
     return True
+
+
+def _sync_people_and_games(event: Event, content: EventContent) -> bool:
+    who = people(event.club_id, {entry.confirmed for entry in content.entries})
+    changed = _sync(Entry, event, ENTRY_COLUMNS, entry_rows(content, who))
+    ids = dict(Entry.objects.filter(event=event).values_list("number", "id"))
+    return _sync(Game, event, GAME_COLUMNS, game_rows(content, ids)) or changed
+
+
+_PAIRING = ("white", "black")
+
+
+def _games_moved(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[int] | None:
+    """Numbers of the games that two stored contents state otherwise; None when they differ in
+    entries, pairings or days, on which the rows of other games depend."""
+    if any(before.get(name) != after.get(name) for name in ("entries", "round_days")):
+        return None
+    games, others = before.get("games", []), after.get("games", [])
+    if len(games) != len(others):
+        return None
+    pairs = enumerate(zip(games, others, strict=True), 1)
+    moved = [(number, old, new) for number, (old, new) in pairs if old != new]
+    if any(old[name] != new[name] for _, old, new in moved for name in _PAIRING):
+        return None
+    return [number for number, _, _ in moved]
 
 
 def _sync(

@@ -67,7 +67,7 @@ def create(
     event = Event.objects.create(
         club=club, **{name: getattr(content, name) for name in EVENT_COLUMNS}
     )
-    _append(event, content, 1, action="publish", by=by, why=why, press=press)
+    _append(event, content, None, action="publish", by=by, why=why, press=press)
     return event
 
 
@@ -98,16 +98,13 @@ def revise(
     if to_json(content) == newest.content:
         return newest
     _check(club, content, event=event)
-    return _append(event, content, newest.number + 1, action=action, by=by, why=why, press=press)
+    return _append(event, content, newest, action=action, by=by, why=why, press=press)
 
 
 def all_problems(club: Club, content: EventContent, event: Event | None) -> list[Problem]:
     """Everything that keeps this content from being saved; `event` is the one it would change."""
     found = problems(content, today(club))
-    others = club.events.filter(date=content.date, sequence=content.sequence, deleted=False)
-    if event:
-        others = others.exclude(pk=event.pk)
-    if not content.deleted and others.exists():
+    if not content.deleted and not _stands_there(event, content) and _taken(club, content, event):
         found.append(
             Problem(
                 Message(
@@ -122,6 +119,19 @@ def all_problems(club: Club, content: EventContent, event: Event | None) -> list
     return found
 
 
+def _stands_there(event: Event | None, content: EventContent) -> bool:
+    """Whether the event already has the place in the order that the content asks for."""
+    if event is None or event.deleted:
+        return False
+    return (event.date, event.sequence) == (content.date, content.sequence)
+
+
+def _taken(club: Club, content: EventContent, event: Event | None) -> bool:
+    """Whether another event stands there."""
+    others = club.events.filter(date=content.date, sequence=content.sequence, deleted=False)
+    return (others.exclude(pk=event.pk) if event else others).exists()
+
+
 def _check(club: Club, content: EventContent, event: Event | None) -> None:
     if found := all_problems(club, content, event):
         raise Refused(*found)
@@ -130,13 +140,16 @@ def _check(club: Club, content: EventContent, event: Event | None) -> None:
 def _append(
     event: Event,
     content: EventContent,
-    number: int,
+    newest: EventRevision | None,
     *,
     action: str,
     by: User | None,
     why: str,
     press: str | None,
 ) -> EventRevision:
+    number = newest.number + 1 if newest else 1
+    # Where nobody has written behind the services, the rows state what the newest revision states.
+    known = newest.content if newest and event.projected == event.version else None
     revision = EventRevision.objects.create(
         club_id=event.club_id,
         event=event,
@@ -147,7 +160,7 @@ def _append(
         why=why[:500],
         press=press,
     )
-    project(event, content)
+    project(event, content, known)
     audit(
         f"event.{action}",
         club=event.club,
@@ -237,7 +250,5 @@ def _current(event: Event) -> tuple[EventContent, int]:
 
 
 def _free_sequence(event: Event, content: EventContent) -> int:
-    taken = event.club.events.filter(
-        date=content.date, sequence=content.sequence, deleted=False
-    ).exclude(pk=event.pk)
-    return next_sequence(event.club, content.date) if taken.exists() else content.sequence
+    taken = _taken(event.club, content, event)
+    return next_sequence(event.club, content.date) if taken else content.sequence
