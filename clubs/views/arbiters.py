@@ -10,10 +10,10 @@ from clubs.models import Visibility
 from clubs.qr import qr_path
 from clubs.roles import Permission
 from clubs.views.clubs import confirmation
-from events.queries import latest_events, open_drafts, waiting_events
+from events.queries import last_changes, latest_events, open_drafts, waiting_events
 from ladder.queries import stamp, stopped_at
 
-EVENTS, DRAFTS, WAITING = 6, 5, 8
+EVENTS, DRAFTS, WAITING, CHANGES = 6, 5, 8, 5
 
 
 @officer(Permission.VIEW_CLUB)
@@ -26,6 +26,7 @@ def home(request: ArbiterRequest) -> HttpResponse:
         "events": latest_events(club, EVENTS),
         "drafts": open_drafts(club, DRAFTS),
         "waiting": waiting_events(club, WAITING),
+        "changes": last_changes(club, CHANGES),
         "link": link,
         "qr": qr_path(link.url) if link else None,
         "open": club.visibility != Visibility.ARBITERS,

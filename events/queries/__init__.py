@@ -23,7 +23,14 @@ from events.queries.one import (
     podium,
 )
 from events.queries.people import Score, events_of_player, merged, scores
-from events.queries.work import OpenDraft, Waiting, open_drafts, waiting_events
+from events.queries.work import (
+    LastChange,
+    OpenDraft,
+    Waiting,
+    last_changes,
+    open_drafts,
+    waiting_events,
+)
 
 __all__ = [
     "UNKNOWN",
@@ -44,6 +51,8 @@ __all__ = [
     "find_event",
     "games",
     "heads_by_id",
+    "LastChange",
+    "last_changes",
     "latest_events",
     "lines_of_player",
     "merged",

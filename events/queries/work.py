@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 
 from clubs.models import Club
 from events.drafts import DraftEvent
-from events.models import Entry, Game
+from events.models import Entry, EventRevision, Game
 from events.results import UNFINISHED
 from events.stored import from_json
 
@@ -32,6 +32,37 @@ class Waiting(NamedTuple):
     day: date
     unknown: int
     open_games: int
+
+
+class LastChange(NamedTuple):
+    """A change of an event. `undo`: the version that undoing it brings back; 0 where that is
+    no longer one press (something newer stands on it), or it is the event's first."""
+
+    event: str
+    name: str
+    number: int
+    action: str
+    at: datetime
+    by: str
+    why: str
+    undo: int
+
+
+def last_changes(club: Club, number: int) -> list[LastChange]:
+    """What arbiters changed last, new events left out: those are listed as events."""
+    newest = EventRevision.objects.filter(event=OuterRef("event")).order_by("-number")
+    rows = (
+        EventRevision.objects.filter(club=club, number__gt=1)
+        .annotate(newest=Subquery(newest.values("number")[:1]))
+        .order_by("-pk")
+        .values_list(
+            "event__uid", "event__name", "number", "action", "at", "by__email", "why", "newest"
+        )
+    )
+    return [
+        LastChange(uid, name, n, action, at, by or "", why, n - 1 if n == last else 0)
+        for uid, name, n, action, at, by, why, last in rows[:number]
+    ]
 
 
 def open_drafts(club: Club, number: int) -> list[OpenDraft]:

@@ -155,3 +155,15 @@ def test_while_the_ladder_is_behind_the_preview_says_so(arbiter_client, club, ev
     builders.make_event(club, "2026-03-17", ["Alfa Ada 0-1 Delta Dana"])
     page = arbiter_client.get(_url(event, "remove", 1))
     assert "it is being recomputed" in text(page)
+
+
+def test_the_home_lists_last_changes_with_one_press_to_undo(arbiter_client, club, event):
+    _save(arbiter_client, event, "swap", 1, why="boards mixed up")
+    home = arbiter_client.get(f"/c/{club.slug}/")
+    assert "colours swapped" in text(home)
+    assert "boards mixed up" in text(home)
+    assert _url(event, "revert", 1) in home.content.decode()
+    _save(arbiter_client, event, "revert", 1)
+    home = arbiter_client.get(f"/c/{club.slug}/").content.decode()
+    assert _url(event, "revert", 1) not in home, "something newer stands on it"
+    assert _url(event, "revert", 2) in home
