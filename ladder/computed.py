@@ -6,35 +6,38 @@ from dataclasses import dataclass
 from ladder import sources
 from ladder.models import Ladder
 from ladder.replay import Done, Timeline, replay
-from ladder.sources import BEGINNING, Before, Source, Uids, WhatIf
-from ladder.systems import State, first_of_day
+from ladder.sources import BEGINNING, Before, Players, Source, WhatIf
+from ladder.systems import first_of_day
 
 BEGINNING_PLACE = first_of_day(BEGINNING)
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The history from a place on: its steps, the rules, what stands before it, and the replay of
-    the steps, computed as it is walked through (once)."""
+    """The history from a place on: its steps, the rules, who is in them, what stands before it, and
+    the replay of the steps, computed as it is walked through (once)."""
 
+    since: int
     found: Sequence[Source]
     rules: Timeline
+    players: Players
     before: Before
     done: Iterable[Done]
 
 
-def compute(ladder: Ladder, since: int, uids: Uids, what_if: WhatIf | None = None) -> Stretch:
+def compute(ladder: Ladder, since: int, what_if: WhatIf | None = None) -> Stretch:
     """The history from a place on, ready to be replayed."""
-    found = sources.sources(ladder, since, uids, what_if)
+    players = Players(ladder, since)
+    found = sources.sources(ladder, since, players, what_if)
     steps = [source.step for source in found]
     rules = sources.timeline(ladder)
     before = sources.before(ladder, since)
-    states: dict[str, State] = {}
-    opened = {}
-    if since > BEGINNING_PLACE:
-        everybody: set[str] = set().union(*map(sources.players_of, steps))
-        there = sources.states_before(ladder, uids, ((uid, since) for uid in everybody))
-        states = {uid: state for (uid, _), state in there.items()}
-        opened = dict(sources.opened_before(ladder, uids, steps, since))
-    done = replay(steps, rules, since=since, states=states, opened=opened, previous=before.mark)
-    return Stretch(found, rules, before, done)
+    done = replay(
+        steps,
+        rules,
+        since=since,
+        states=players.before,
+        opened=sources.opened_before(ladder, players, steps, since),
+        previous=before.mark,
+    )
+    return Stretch(since, found, rules, players, before, done)

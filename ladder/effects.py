@@ -7,13 +7,16 @@ with the revisions that caused it.
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any, NamedTuple
 
 from django.db import connection
+from psycopg.types.json import Jsonb
 
-from events.models import Event, EventRevision
-from ladder.models import Effect, EffectMove, Ladder
-from ladder.replay import END, Done, Rules, Timeline
-from ladder.sources import Source, Uids, players_of, states_before
+from events.models import Event
+from ladder.computed import Stretch
+from ladder.models import Ladder
+from ladder.replay import Done, Rules
+from ladder.sources import Source, Uids
 from ladder.systems import Row, Standing
 
 
@@ -76,18 +79,16 @@ def computed_course(found: Sequence[Source], computed: Iterable[Done]) -> Course
     return course
 
 
-def stored_course(ladder: Ladder, since: int, found: Sequence[Source], uids: Uids) -> Course:
-    """What stands from a place on, and where it leaves everybody in it and in the steps `found`."""
-    course = Course()
+def stored_course(ladder: Ladder, stretch: Stretch) -> Course:
+    """What stands from where a stretch begins on, and where it leaves everybody."""
+    course, players = Course(), stretch.players
     with connection.cursor() as cursor:
-        cursor.execute(_STORED, [ladder.pk, since])
+        cursor.execute(_STORED, [ladder.pk, stretch.since])
         steps = cursor.fetchall()
-    uids.load(set().union(*(players for _, players, _ in steps)))
-    for event, players, changes in steps:
-        course._give(event, dict(zip(map(uids.uid.__getitem__, players), changes, strict=True)))
-    everybody = set().union(*course.changes.values(), *(players_of(one.step) for one in found))
-    last = states_before(ladder, uids, ((uid, END) for uid in everybody))
-    course.last.update((uid, state) for (uid, _), state in last.items())
+    players.load(set().union(*(ids for _, ids, _ in steps)))
+    for event, ids, changes in steps:
+        course._give(event, dict(zip(map(players.uid.__getitem__, ids), changes, strict=True)))
+    course.last.update(players.at_end)
     return course
 
 
@@ -104,20 +105,14 @@ _STORED = """
 
 
 def compare(
-    ladder: Ladder,
-    since: int,
-    changed: Set[int],
-    old: Course,
-    new: Course,
-    rules: Timeline,
-    uids: Uids,
+    ladder: Ladder, stretch: Stretch, changed: Set[int], old: Course, new: Course
 ) -> Outcome:
-    """Two courses from the same place on; `changed` are the ids of the events that caused it."""
+    """What stood against what the stretch gives; `changed` are the ids of the events that caused
+    it."""
+    before = stretch.players.before
     # Who has no part in the new course ends where it begins.
-    left_out = ((uid, since) for uid in old.last.keys() - new.last.keys())
-    for (uid, _), state in states_before(ladder, uids, left_out).items():
-        new.last[uid] = state
-    moves = _moves(changed, old, new, rules.on(date.max))
+    new.last.update((uid, before[uid]) for uid in before.keys() - new.last.keys())
+    moves = _moves(changed, old, new, stretch.rules.on(date.max))
     return Outcome(ladder.slug, tuple(moves), _later(changed, old, new))
 
 
@@ -169,35 +164,52 @@ def _later(changed: Set[int], old: Course, new: Course) -> tuple[str, ...]:
 MOST_TOGETHER = 20
 
 
-def causes(ladder: Ladder, version: int) -> list[EventRevision]:
-    """The revisions that a build up to date with `version` takes in, oldest first."""
-    changed = Event.objects.filter(club=ladder.club_id, version__gt=version)
-    return list(
-        EventRevision.objects.filter(event__in=changed, pk__gt=ladder.built_revision)
-        .only("event_id", "number")
-        .order_by("pk")
+class Cause(NamedTuple):
+    """A revision that a build takes in."""
+
+    id: int
+    event: int
+    revision: int  # its number
+
+
+_CAUSES = """
+    SELECT r.id, r.event_id, r.number
+    FROM events_event e JOIN events_eventrevision r ON r.event_id = e.id
+    WHERE e.club_id = %s AND e.version > %s AND r.id > %s ORDER BY r.id
+"""
+
+
+def causes(ladder: Ladder, version: int) -> list[Cause]:
+    """The revisions since the last build, of events that changed since a version; oldest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_CAUSES, [ladder.club_id, version, ladder.built_revision])
+        return [Cause(*row) for row in cursor.fetchall()]
+
+
+_KEEP = """
+    WITH kept AS (
+        INSERT INTO ladder_effect (ladder_id, event_id, revision, together, later, at)
+        VALUES (%s, %s, %s, %s, %s, now()) RETURNING id
     )
+    INSERT INTO ladder_effectmove
+        (effect_id, player_id, before, after, own, was_established, is_established)
+    SELECT kept.id, moves.* FROM kept, unnest(
+        %s::bigint[], %s::float8[], %s::float8[], %s::float8[], %s::boolean[], %s::boolean[]
+    ) AS moves
+"""
 
 
-def keep(ladder: Ladder, because: Sequence[EventRevision], outcome: Outcome, uids: Uids) -> None:
+def keep(ladder: Ladder, because: Sequence[Cause], outcome: Outcome, uids: Uids) -> None:
     """Write down what the revisions did, together if several were built at once."""
-    for revision in because[:MOST_TOGETHER]:
-        effect = Effect.objects.create(
-            ladder=ladder,
-            event_id=revision.event_id,
-            revision=revision.number,
-            together=len(because),
-            later=list(outcome.later),
-        )
-        EffectMove.objects.bulk_create(
-            EffectMove(
-                effect=effect,
-                player_id=uids.id[move.uid],
-                before=move.before,
-                after=move.after,
-                own=move.own,
-                was_established=move.was_established,
-                is_established=move.is_established,
-            )
-            for move in outcome.moves
-        )
+    moves: list[Any] = [
+        [uids.id[move.uid] for move in outcome.moves],
+        *(
+            [getattr(move, name) for move in outcome.moves]
+            for name in ("before", "after", "own", "was_established", "is_established")
+        ),
+    ]
+    later: Any = Jsonb(list(outcome.later))
+    with connection.cursor() as cursor:
+        for _, event, revision in because[:MOST_TOGETHER]:
+            head = [ladder.pk, event, revision, len(because)]
+            cursor.execute(_KEEP, [*head, later, *moves])

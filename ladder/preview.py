@@ -15,7 +15,7 @@ from events.services.projection import resolver
 from ladder.computed import compute
 from ladder.effects import Outcome, compare, computed_course, stored_course
 from ladder.models import Ladder, LadderStep
-from ladder.sources import NEW, Uids, WhatIf
+from ladder.sources import NEW, WhatIf
 from ladder.systems import RatedEvent, steps_of_event
 
 
@@ -54,11 +54,10 @@ def what_if(ladder: Ladder, instead: WhatIf) -> Outcome:
     since = _first_place(ladder, instead)
     if since is None:
         return Outcome(ladder.slug)
-    uids = Uids()
-    stretch = compute(ladder, since, uids, instead)
-    old = stored_course(ladder, since, stretch.found, uids)
+    stretch = compute(ladder, since, instead)
+    old = stored_course(ladder, stretch)
     new = computed_course(stretch.found, stretch.done)
-    return compare(ladder, since, instead.keys(), old, new, stretch.rules, uids)
+    return compare(ladder, stretch, instead.keys(), old, new)
 
 
 def _first_place(ladder: Ladder, instead: WhatIf) -> int | None:

@@ -17,7 +17,7 @@ from datetime import date, datetime
 
 import cattrs
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Max
+from django.db.models import Max
 from django.utils import timezone
 
 from clubs.models import Club
@@ -25,10 +25,10 @@ from events.models import Event, EventRevision
 from events.services.projection import differing, project
 from ladder import effects, sources
 from ladder.computed import BEGINNING_PLACE, compute
-from ladder.models import Ladder, LadderRun, LadderStep, RatingRow
-from ladder.sources import Before, PoisonEvent, Uids
+from ladder.models import Ladder, LadderRun
+from ladder.sources import Before, PoisonEvent
 from ladder.systems import decode, first_of_day
-from ladder.writing import copy_rows, copy_steps
+from ladder.writing import copy_rows, copy_steps, remove
 
 logger = logging.getLogger(__name__)
 
@@ -66,15 +66,19 @@ def rebuild(
     """Bring one ladder up to date -> what was done, or None when nothing was to do.
 
     Any number of rebuilds of one ladder may be asked for at once: one works, the others leave,
-    or with `wait` take their turn. Raises PoisonEvent after writing it down at the ladder, and
+    or with `wait` take their turn. (The lock leaves the row's key alone: whoever inserts dated
+    history of the ladder holds the club, which this wants later, and must not wait for it.)
+    Raises PoisonEvent after writing it down at the ladder, and
     TooLong when it would take more than `at_most` games.
     """
     started, clock = timezone.now(), time.monotonic()
     for attempt in range(1, TRIES + 1):
         try:
             with transaction.atomic():
-                locked = Ladder.objects.select_for_update(skip_locked=not wait, of=("self",))
-                ladder = locked.filter(pk=ladder_id).first()
+                locked = Ladder.objects.select_for_update(
+                    skip_locked=not wait, of=("self",), no_key=True
+                )
+                ladder = locked.select_related("club").filter(pk=ladder_id).first()
                 # The last try makes writers wait, so that it cannot be overtaken again.
                 hold = attempt == TRIES
                 build = _build(ladder, full, at_most, hold=hold) if ladder else None
@@ -96,7 +100,7 @@ def is_stale(ladder: Ladder, history_version: int, today: date) -> bool:
 
 
 def _build(ladder: Ladder, full: bool, at_most: int | None, *, hold: bool) -> Build | None:
-    version = _version(ladder.club_id, hold)
+    version = _held_version(ladder.club_id) if hold else ladder.club.history_version
     if not full and ladder.built_version == version:
         return None
     # A stamp from the future is no stamp: somebody restored or wrote the table by hand.
@@ -109,12 +113,10 @@ def _build(ladder: Ladder, full: bool, at_most: int | None, *, hold: bool) -> Bu
     if build.drift:
         logger.warning("Put right %s events of ladder %s", len(build.drift), ladder.pk)
         # Putting rows right is a write of its own, by triggers: this build knows of it.
-        build.version = version = _version(ladder.club_id, hold=True)
+        build.version = _held_version(ladder.club_id)
         build.since = _since(ladder, full)
     if build.since is not None:
         _replay_from(ladder, build)
-    if _version(ladder.club_id, hold) != version:
-        raise HistoryMoved
     _stamp(ladder, build)
     return build
 
@@ -134,8 +136,15 @@ def _suspects(ladder: Ladder, full: bool) -> Iterable[Event]:
     or, trusting no mark, those that differ."""
     if full and ladder.built_version >= 0:
         return list(differing(ladder.club_id))
-    changed = Event.objects.filter(club=ladder.club_id, version__gt=ladder.built_version)
-    return list(changed.exclude(projected=F("version")))
+    with connection.cursor() as cursor:
+        cursor.execute(_SUSPECTS, [ladder.club_id, ladder.built_version])
+        ids = [pk for (pk,) in cursor.fetchall()]
+    return list(Event.objects.filter(pk__in=ids)) if ids else []
+
+
+_SUSPECTS = """
+    SELECT id FROM events_event WHERE club_id = %s AND version > %s AND projected <> version
+"""
 
 
 def _put_right(event: Event) -> bool:
@@ -145,8 +154,9 @@ def _put_right(event: Event) -> bool:
         raise PoisonEvent(event.pk) from error
 
 
-def _version(club_id: int, hold: bool) -> int:
-    clubs = Club.objects.select_for_update() if hold else Club.objects
+def _held_version(club_id: int) -> int:
+    """The club's version, which no writer can raise until the end of this transaction."""
+    clubs = Club.objects.select_for_update()
     return clubs.values_list("history_version", flat=True).get(pk=club_id)
 
 
@@ -184,31 +194,29 @@ def earliest_change(ladder: Ladder, built: int) -> int | None:
 def _replay_from(ladder: Ladder, build: Build) -> None:
     """Replace everything from `build.since` on."""
     assert build.since is not None
-    uids = Uids()
-    stretch = compute(ladder, build.since, uids)
+    stretch = compute(ladder, build.since)
     # A first build and one of everything have no cause to name.
     because = [] if build.full else effects.causes(ladder, ladder.built_version)
-    old = effects.stored_course(ladder, build.since, stretch.found, uids) if because else None
-    RatingRow.objects.filter(ladder=ladder, place__gte=build.since)._raw_delete("default")
-    LadderStep.objects.filter(ladder=ladder, place__gte=build.since)._raw_delete("default")
+    old = effects.stored_course(ladder, stretch) if because else None
     new = effects.Course()
-    marks = copy_rows(ladder, stretch, uids, new if old else None)
+    remove(ladder, build.since)
+    marks = copy_rows(ladder, stretch, new if old else None)
+    build.last = copy_steps(ladder, stretch, marks)
     build.steps = len(marks)
     build.games = sum(len(source.step.games) for source in stretch.found)
     if because:
-        ladder.built_revision = because[-1].pk
+        ladder.built_revision = because[-1].id
     # A newest event that only adds its own rows moves nothing that stood.
     if old and old.changes:
-        changed = {revision.event_id for revision in because}
-        outcome = effects.compare(ladder, build.since, changed, old, new, stretch.rules, uids)
-        effects.keep(ladder, because, outcome, uids)
-    build.last = copy_steps(ladder, stretch, marks)
+        outcome = effects.compare(ladder, stretch, {cause.event for cause in because}, old, new)
+        effects.keep(ladder, because, outcome, stretch.players)
 
 
 # -- What is said of a build ---------------------------------------------------------------------
 
 
 def _stamp(ladder: Ladder, build: Build) -> None:
+    """Write down what was built, if the history is still the one that it was built from."""
     ladder.built_version = build.version
     ladder.built_at = timezone.now()
     if (last := build.last) is not None:
@@ -220,11 +228,20 @@ def _stamp(ladder: Ladder, build: Build) -> None:
         ladder.drift = ""
         newest = EventRevision.objects.filter(club=ladder.club_id).aggregate(newest=Max("pk"))
         ladder.built_revision = newest["newest"] or 0
-    ladder.save(update_fields=BUILD_STAMP)
-    behind = Ladder.objects.filter(club=ladder.club_id).exclude(built_version=build.version)
-    Club.objects.filter(pk=ladder.club_id, history_version=build.version).exclude(
-        pk__in=behind.values("club")
-    ).update(waiting_since=None)
+    stamp = {name: getattr(ladder, name) for name in BUILD_STAMP}
+    still = Ladder.objects.filter(pk=ladder.pk, club__history_version=build.version)
+    if not still.update(**stamp):
+        raise HistoryMoved
+    with connection.cursor() as cursor:
+        cursor.execute(_NOBODY_WAITS, {"club": ladder.club_id, "version": build.version})
+
+
+_NOBODY_WAITS = """
+    UPDATE clubs_club SET waiting_since = NULL
+    WHERE id = %(club)s AND history_version = %(version)s AND NOT EXISTS (
+        SELECT FROM ladder_ladder WHERE club_id = %(club)s AND built_version <> %(version)s
+    )
+"""
 
 
 def _write_run(ladder: Ladder, build: Build, started: datetime, clock: float) -> None:

@@ -13,7 +13,7 @@ from events.checks import FIRST_DAY
 from events.models import Event
 from events.revisions import Steps
 from ladder.fingerprint import NOTHING_YET, Mark
-from ladder.models import Ladder, LadderStep, StartingRating
+from ladder.models import Ladder
 from ladder.replay import SettingsChange, Timeline
 from ladder.systems import (
     RatedEvent,
@@ -87,7 +87,8 @@ NEW = 0
 def sources(
     ladder: Ladder, since: int, uids: "Uids", what_if: WhatIf | None = None
 ) -> list[Source]:
-    """Every step at or after the place `since`, in the order of the places."""
+    """Every step at or after the place `since`, in the order of the places; `uids` then knows
+    everybody in them."""
     day = decode(since).day
     events = dict(what_if or {})
     for event, rated in _rated_events(ladder, day, uids):
@@ -106,14 +107,54 @@ class Uids:
         self.id: dict[str, int] = {}
 
     def load(self, ids: Iterable[int]) -> None:
-        """Read the uids of those ids that are not known yet."""
+        """Read those ids that are not known yet."""
         missing = [number for number in set(ids) if number not in self.uid]
-        if not missing:
-            return
+        if missing:
+            self._read(missing)
+            self.id = {uid: number for number, uid in self.uid.items()}
+
+    def _read(self, ids: list[int]) -> None:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT id, uid FROM players_player WHERE id = ANY(%s)", [missing])
+            cursor.execute("SELECT id, uid FROM players_player WHERE id = ANY(%s)", [ids])
             self.uid.update(cursor.fetchall())
-        self.id = {uid: number for number, uid in self.uid.items()}
+
+
+class Players(Uids):
+    """The same, and what each player has before a place of the stored ladder and at its end, by
+    uid; who has nothing there is left out."""
+
+    def __init__(self, ladder: Ladder, place: int) -> None:
+        super().__init__()
+        self._where = {"ladder": ladder.pk, "place": place}
+        self.before: dict[str, State] = {}
+        self.at_end: dict[str, State] = {}
+
+    def _read(self, ids: list[int]) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(_PLAYERS, {**self._where, "ids": ids})
+            rows = cursor.fetchall()
+        for number, uid, *states in rows:
+            self.uid[number] = uid
+            for kept, state in ((self.before, states[:4]), (self.at_end, states[4:])):
+                if state[0] is not None:
+                    kept[uid] = State(*state)
+
+
+_PLAYERS = """
+    SELECT p.id, p.uid, b.*, e.*
+    FROM players_player p
+    LEFT JOIN LATERAL (
+        SELECT rating, games, played, extra FROM ladder_ratingrow
+        WHERE ladder_id = %(ladder)s AND player_id = p.id AND place < %(place)s
+        ORDER BY place DESC LIMIT 1
+    ) b ON true
+    LEFT JOIN LATERAL (
+        SELECT rating, games, played, extra FROM ladder_ratingrow
+        WHERE ladder_id = %(ladder)s AND player_id = p.id
+        ORDER BY place DESC LIMIT 1
+    ) e ON true
+    WHERE p.id = ANY(%(ids)s)
+"""
 
 
 # One row for each event: arrays are far quicker to read than a row for each game, and looking up
@@ -188,12 +229,16 @@ def _event_steps(events: WhatIf) -> Iterator[Source]:
             yield Source(step, event, number == len(made))
 
 
+_FACTS = """
+    SELECT valid_from, player_id, rating, games FROM ladder_startingrating
+    WHERE ladder_id = %s AND valid_from >= %s ORDER BY id
+"""
+
+
 def _facts(ladder: Ladder, day: date, uids: Uids) -> Iterable[Source]:
-    rows = list(
-        StartingRating.objects.filter(ladder=ladder, valid_from__gte=day)
-        .order_by("id")
-        .values_list("valid_from", "player_id", "rating", "games")
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(_FACTS, [ladder.pk, day])
+        rows = cursor.fetchall()
     uids.load(row[1] for row in rows)
     by_day: defaultdict[date, dict[str, Start | None]] = defaultdict(dict)
     for valid_from, player, rating, games in rows:
@@ -240,13 +285,21 @@ class Before(NamedTuple):
     ended: int
 
 
+_BEFORE = """
+    SELECT place, key, result, events FROM ladder_ladderstep
+    WHERE ladder_id = %s AND place < %s ORDER BY place DESC LIMIT 1
+"""
+
+
 def before(ladder: Ladder, place: int) -> Before:
     """The last stored step before a place."""
-    steps = LadderStep.objects.filter(ladder=ladder, place__lt=place).order_by("-place")
-    step = steps.values_list("place", "key", "result", "events").first()
+    with connection.cursor() as cursor:
+        cursor.execute(_BEFORE, [ladder.pk, place])
+        step = cursor.fetchone()
     if step is None:
         return Before(None, NOTHING_YET, 0)
-    return Before(step[0], Mark(bytes(step[1]), bytes(step[2])), step[3])
+    last, key, result, ended = step
+    return Before(last, Mark(bytes(key), bytes(result)), ended)
 
 
 def players_of(step: Step) -> set[str]:

@@ -59,7 +59,7 @@ def rebuild_quietly(ladder_id: int, *, at_most: int | None = None) -> bool:
 def is_busy(ladder_id: int) -> bool:
     """Whether a rebuild or a comparison of this ladder is at work at this moment."""
     with transaction.atomic():
-        free = Ladder.objects.select_for_update(skip_locked=True, of=("self",))
+        free = Ladder.objects.select_for_update(skip_locked=True, of=("self",), no_key=True)
         return not free.filter(pk=ladder_id).exists()
 
 

@@ -47,7 +47,7 @@ def verify(ladder_id: int) -> Verdict:
     """Compare one ladder with its history, row by row; the verdict is kept with the ladder."""
     with transaction.atomic():
         # The locks keep rebuilds and writers away, so that all of it is read at one moment.
-        locked = Ladder.objects.select_for_update(of=("self",)).select_related("club")
+        locked = Ladder.objects.select_for_update(of=("self",), no_key=True).select_related("club")
         ladder = locked.get(pk=ladder_id)
         club = Club.objects.select_for_update().get(pk=ladder.club_id)
         verdict = _compare(ladder, club)
@@ -66,10 +66,9 @@ def _compare(ladder: Ladder, club: Club) -> Verdict:
     wrong = next(differing(club.pk), None)
     if wrong is not None:
         return verdict(drift=ENTRIES, event_uid=wrong.uid)
-    uids = Uids()
     try:
-        stretch = compute(ladder, BEGINNING_PLACE, uids)
-        count, place = _first_difference(ladder, stretch.done, uids)
+        stretch = compute(ladder, BEGINNING_PLACE)
+        count, place = _first_difference(ladder, stretch.done, stretch.players)
     except PoisonEvent as error:
         return verdict(drift=POISON, event_uid=event_uid(error.event))
     if place is not None:

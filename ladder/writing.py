@@ -13,7 +13,7 @@ from ladder.effects import Course
 from ladder.fingerprint import Mark
 from ladder.models import Ladder
 from ladder.replay import Done
-from ladder.sources import Before, PoisonEvent, Source, Uids
+from ladder.sources import Before, PoisonEvent, Source
 
 ROWS = """
     COPY ladder_ratingrow (ladder_id, place, player_id, rating, games, played, change, extra)
@@ -28,13 +28,25 @@ STEPS = """
 STEP_TYPES = ("int8", "int8", "int8", "int8", "bytea", "bytea", "int4")
 
 
-def copy_rows(ladder: Ladder, stretch: Stretch, uids: Uids, course: Course | None) -> list[Mark]:
+REMOVE = """
+    WITH steps AS (DELETE FROM ladder_ladderstep WHERE ladder_id = %s AND place >= %s)
+    DELETE FROM ladder_ratingrow WHERE ladder_id = %s AND place >= %s
+"""
+
+
+def remove(ladder: Ladder, since: int) -> None:
+    """Delete everything from a place on."""
+    with connection.cursor() as cursor:
+        cursor.execute(REMOVE, [ladder.pk, since] * 2)
+
+
+def copy_rows(ladder: Ladder, stretch: Stretch, course: Course | None) -> list[Mark]:
     """Write the rows of a stretch -> the marks of its steps. `course`, if any, takes them in too.
 
     Rows are written while later ones are computed, so both go on at the same time. Raises
     PoisonEvent.
     """
-    pk, ids = ladder.pk, uids.id
+    pk, ids = ladder.pk, stretch.players.id
     marks = []
     with connection.cursor() as cursor, cursor.copy(ROWS) as copy:
         copy.set_types(ROW_TYPES)

@@ -1,6 +1,6 @@
 """The one way to change an event: append a revision, project it, tell the ladder."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -71,7 +71,6 @@ def create(
     return event
 
 
-@transaction.atomic
 def revise(
     event: Event,
     content: EventContent,
@@ -88,6 +87,23 @@ def revise(
     there is a newer one, Refused when the content cannot be an event. A change that changes
     nothing appends nothing.
     """
+    return _edit(
+        event, lambda _: content, action=action, by=by, why=why, based_on=based_on, press=press
+    )
+
+
+@transaction.atomic
+def _edit(
+    event: Event,
+    edit: Callable[[EventRevision], EventContent],
+    *,
+    action: str,
+    by: User | None,
+    why: str = "",
+    based_on: int | None = None,
+    press: str | None = None,
+) -> EventRevision:
+    """The same with what `edit` makes of the newest revision, which nobody can overtake."""
     club = Club.objects.select_for_update().get(pk=event.club_id)
     event = club.events.select_for_update().get(pk=event.pk)
     newest = event.revisions.order_by("-number")[0]
@@ -95,6 +111,7 @@ def revise(
         return done
     if based_on is not None and based_on != newest.number:
         raise Conflict(newest)
+    content = edit(newest)
     if to_json(content) == newest.content:
         return newest
     _check(club, content, event=event)
@@ -181,14 +198,14 @@ def correct_game(
     based_on: int | None = None, press: str | None = None,
 ) -> EventRevision:  # fmt: skip
     """Change one game: any fields of `GameContent`, for example result and kind."""
-    content, newest = _current(event)
-    try:
-        content = edits.change_game(content, number, **changes)
-    except edits.NoSuchGame:
-        raise Refused(Problem(Message(_NO_GAME))) from None
-    return revise(
-        event, content, action="correct", by=by, why=why, based_on=based_on or newest, press=press
-    )
+
+    def edit(newest: EventRevision) -> EventContent:
+        try:
+            return edits.change_game(_content(newest), number, **changes)
+        except edits.NoSuchGame:
+            raise Refused(Problem(Message(_NO_GAME))) from None
+
+    return _edit(event, edit, action="correct", by=by, why=why, based_on=based_on, press=press)
 
 
 def set_result(
@@ -204,16 +221,21 @@ def delete(
     event: Event, *, by: User | None, why: str = "", based_on: int | None = None
 ) -> EventRevision:
     """Take the event out of the history. Its revisions stay, so it can be restored."""
-    content, newest = _current(event)
-    content = replace(content, deleted=True)
-    return revise(event, content, action="delete", by=by, why=why, based_on=based_on or newest)
+    return _edit(
+        event,
+        lambda newest: replace(_content(newest), deleted=True),
+        action="delete", by=by, why=why, based_on=based_on,
+    )  # fmt: skip
 
 
 def restore(event: Event, *, by: User | None, why: str = "") -> EventRevision:
     """Bring a deleted event back, at the next free place of its day if its own was taken."""
-    content, newest = _current(event)
-    content = replace(content, deleted=False, sequence=_free_sequence(event, content))
-    return revise(event, content, action="restore", by=by, why=why, based_on=newest)
+
+    def edit(newest: EventRevision) -> EventContent:
+        content = _content(newest)
+        return replace(content, deleted=False, sequence=_free_sequence(event, content))
+
+    return _edit(event, edit, action="restore", by=by, why=why)
 
 
 def revert(
@@ -229,7 +251,7 @@ def revert(
 
 def earlier_content(event: Event, number: int) -> EventContent:
     """What going back to a revision would make of the event. Raises EventRevision.DoesNotExist."""
-    earlier = from_json(EventContent, event.revisions.get(number=number).content)
+    earlier = _content(event.revisions.get(number=number))
     if earlier.deleted:
         return earlier
     return replace(earlier, sequence=_free_sequence(event, earlier))
@@ -243,10 +265,8 @@ def undo(event: Event, number: int, *, by: User | None, why: str = "") -> EventR
     return revert(event, number - 1, by=by, why=why, based_on=number)
 
 
-def _current(event: Event) -> tuple[EventContent, int]:
-    """What the newest revision states, and its number: what an edit is then based on."""
-    newest = event.revisions.order_by("-number")[0]
-    return from_json(EventContent, newest.content), newest.number
+def _content(revision: EventRevision) -> EventContent:
+    return from_json(EventContent, revision.content)
 
 
 def _free_sequence(event: Event, content: EventContent) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -28,9 +28,21 @@ from events.views.common import UNPROCESSABLE, find_draft, frame, published_as, 
 @officer(Permission.PUBLISH)
 @require_safe
 def show(request: ArbiterRequest, draft: str) -> HttpResponse:
-    if event := published_as(request, draft):
+    found, event = _draft_or_event(request, draft)
+    if found is None:
+        assert event
         return to_event(request, event)
-    return _page(request, find_draft(request, draft))
+    return _page(request, found)
+
+
+def _draft_or_event(request: ArbiterRequest, uid: str) -> tuple[Draft | None, Event | None]:
+    """The draft, or the event that it became, also when that happens between two looks."""
+    try:
+        return find_draft(request, uid), None
+    except Http404:
+        if event := published_as(request, uid):
+            return None, event
+        raise
 
 
 def _page(
@@ -84,9 +96,10 @@ def publish_over(request: ArbiterRequest, draft: str) -> HttpResponse:
 
 
 def _write(request: ArbiterRequest, uid: str, *, over: bool = False) -> HttpResponse:
-    if event := published_as(request, uid):
+    draft, event = _draft_or_event(request, uid)
+    if draft is None:
+        assert event
         return to_event(request, event)
-    draft = find_draft(request, uid)
     form = VersionForm(request.POST)
     if not form.is_valid() or form.cleaned_data["version"] != draft.version:
         text = _("The draft was changed in another tab meanwhile. Look once more, then press.")

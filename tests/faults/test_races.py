@@ -18,6 +18,7 @@ from events.services.publishing import publish_draft
 from ladder import rebuild as module
 from ladder.models import LadderRun
 from ladder.rebuild import rebuild
+from ladder.services import give_starting_rating
 from tests import builders
 from tests.ladder import oracle
 
@@ -171,3 +172,30 @@ def test_a_history_that_moves_during_a_replay_is_replayed_again(club, owner, mon
     ladder.refresh_from_db()
     club.refresh_from_db()
     assert ladder.built_version == club.history_version
+
+
+def test_a_starting_rating_entered_during_a_rebuild_is_no_deadlock(club, owner, monkeypatch):
+    """It holds the club and looks at the ladder's row; the rebuild holds that and wants the club."""
+    ladder = _stale_ladder(club)
+    player = club.players.first()
+    inside, entered = threading.Event(), threading.Event()
+    computed = module._replay_from
+
+    def wait_inside(*args):
+        computed(*args)
+        inside.set()
+        entered.wait(2)
+
+    monkeypatch.setattr(module, "_replay_from", wait_inside)
+
+    def enter(_: int) -> object:
+        assert inside.wait(20)
+        try:
+            return give_starting_rating(ladder, player, 1500, by=owner, why="earlier list")
+        finally:
+            entered.set()
+
+    answers = at_once(2, lambda n: (lambda _: rebuild(ladder.pk), enter)[n](n))
+    assert not [answer for answer in answers if isinstance(answer, Exception)], answers
+    rebuild(ladder.pk)
+    assert oracle.stored(ladder) == oracle.expected(ladder)
