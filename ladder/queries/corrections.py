@@ -30,5 +30,5 @@ def corrections(ladder: int, player: int) -> list[Correction]:
     return [
         Correction(at, event, revision == 1, after - before)
         for at, event, revision, before, after in rows
-        if before != after
+        if before is not None and after is not None and before != after
     ]

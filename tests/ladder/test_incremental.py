@@ -27,7 +27,7 @@ from events.services.projection import current_content
 from events.services.revising import Refused
 from ladder import sources
 from ladder.models import LadderSettings, StartingRating
-from ladder.rebuild import rebuild
+from ladder.rebuild import earliest_change, rebuild
 from ladder.services import give_starting_rating
 from ladder.systems import first_of_day
 from ladder.verify import verify
@@ -268,8 +268,9 @@ def run(programs: int, length: int, *phases: Phase) -> None:
 
 
 @pytest.mark.django_db
-def test_incremental_equals_full():
-    run(programs=40, length=12)
+@pytest.mark.parametrize("length", [6, 9])
+def test_incremental_equals_full(length):
+    run(programs=100, length=length)
 
 
 # -- The suite can fail: planted bugs are caught ---------------------------------------------------
@@ -297,11 +298,29 @@ def _read_at_the_end(ladder, uids, steps, since):
     }
 
 
+def _undo_begins_at_the_newest_event(ladder, built):
+    """Bug: going back to an earlier revision replays the last event only."""
+    changed = Event.objects.filter(club=ladder.club, version__gt=built)
+    newest = EventRevision.objects.filter(event__in=changed).order_by("-pk").first()
+    if newest is None or newest.action != "revert":
+        return earliest_change(ladder, built)
+    return first_of_day(ladder.club.events.latest("date").date)
+
+
+def _starting_ratings_leave_no_mark(ladder, built):
+    """Bug: one table of the history is forgotten."""
+    if Event.objects.filter(club=ladder.club, version__gt=built).exists():
+        return earliest_change(ladder, built)
+    return None
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("target", "bug"),
     [
         ("ladder.rebuild.earliest_change", _only_new_places),
+        ("ladder.rebuild.earliest_change", _undo_begins_at_the_newest_event),
+        ("ladder.rebuild.earliest_change", _starting_ratings_leave_no_mark),
         ("ladder.sources.opened_before", _read_at_the_end),
     ],
 )
