@@ -54,11 +54,16 @@ def listing(lines: Iterable[Line], system: RatingSystem[Any], settings: Settings
     number = len(established)  # list_key puts the established first
     return Listing(
         ordered=ordered,
-        ranked=active if few else established,
+        ranked=sorted(active, key=_by_rating) if few else established,
         provisional=() if few else active[number:],
         resting=[line for line in ordered if line.resting],
         few=few,
     )
+
+
+def _by_rating(line: Line) -> tuple[float, int, str]:
+    """All together, as long as too few are established to stand above the others."""
+    return -line.rating, -line.games, line.uid
 
 
 def established_from(system: RatingSystem[Any], settings: Settings) -> int:

@@ -26,7 +26,10 @@ from config import embedded
 ROOT = Path(__file__).resolve().parent.parent
 DATA_DIR = ROOT / ".data-tests"
 # The variables that a process started by a test gets anew.
-OWN_SETTINGS = ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "BASE_URL", "DATA_DIR")
+OWN_SETTINGS = (
+    "DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "BASE_URL", "DATA_DIR",
+    "DJANGO_ALLOW_ASYNC_UNSAFE",  # set beside a browser only (tests/e2e/conftest.py)
+)  # fmt: skip
 
 
 class Missing(Exception):

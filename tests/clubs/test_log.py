@@ -23,6 +23,8 @@ def constants() -> set[str]:
         for path in (ROOT / app).rglob("*.py"):
             if path.name != "log_words.py":
                 for node in ast.walk(ast.parse(path.read_text())):
+                    if isinstance(node, ast.ClassDef):
+                        found |= _of_class(node)
                     if isinstance(node, ast.Constant) and isinstance(node.value, str):
                         found.add(node.value)
                     if isinstance(node, ast.keyword) and node.arg == "action":
@@ -36,6 +38,8 @@ def written() -> set[str]:
     for app in APPS:
         for path in (ROOT / app).rglob("*.py"):
             for call in ast.walk(ast.parse(path.read_text())):
+                if isinstance(call, ast.ClassDef):
+                    found |= _of_class(call)
                 if not isinstance(call, ast.Call):
                     continue
                 function = getattr(call.func, "attr", getattr(call.func, "id", ""))
@@ -46,6 +50,17 @@ def written() -> set[str]:
                         word = value.value
                         found.add(word if "." in word else f"event.{word}")
     return found
+
+
+def _of_class(form: ast.ClassDef) -> set[str]:
+    """The `action = "..."` of a form for an edit (events.forms.edits)."""
+    return {
+        f"event.{line.value.value}"
+        for line in form.body
+        if isinstance(line, ast.Assign)
+        and isinstance(line.value, ast.Constant)
+        and getattr(line.targets[0], "id", "") == "action"
+    }
 
 
 def test_every_action_has_words() -> None:

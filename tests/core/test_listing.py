@@ -37,7 +37,8 @@ def test_established_come_by_rating_and_provisional_below_whatever_their_rating(
 def test_with_fewer_than_three_established_all_are_ranked(established: int) -> None:
     found = made(line("new", 1600, 4), *ESTABLISHED[:established])
     assert found.few
-    assert uids(found.ranked) == [*"abc"[:established], "new"]
+    assert uids(found.ranked) == ["new", *"abc"[:established]], "by rating, all together"
+    assert uids(found.ordered) == [*"abc"[:established], "new"], "the order of the list proper"
     assert not found.provisional
 
 

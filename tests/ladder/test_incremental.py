@@ -327,7 +327,7 @@ def _starting_ratings_leave_no_mark(ladder, built):
 def test_planted_bugs_are_caught(monkeypatch, target, bug):
     monkeypatch.setattr(target, bug)
     with pytest.raises((AssertionError, IntegrityError, ValueError)):
-        run(60, 12, Phase.generate)  # the first failure is enough: nothing to shrink
+        run(400, 12, Phase.generate)  # the first failure is enough: nothing to shrink
 
 
 @pytest.mark.long

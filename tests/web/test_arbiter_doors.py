@@ -28,6 +28,10 @@ METHODS = {
     "restore": "POST",
     "correct": "GET",
     "correct_save": "POST",
+    "correct_preview": "POST",
+    "edit": "GET",
+    "edit_preview": "POST",
+    "edit_save": "POST",
     "resolve": "GET",
     "resolve_answer": "POST",
     "resolve_search": "POST",
@@ -77,7 +81,7 @@ def draft(club: Club, arbiter: User) -> Draft:
 
 
 def address(name: str, club: str, event: str, draft: str) -> str:
-    known = {"event": event, "draft": draft, "number": 1}
+    known = {"event": event, "draft": draft, "number": 1, "edit": "swap"}
     wanted = PATTERNS[name].pattern.converters
     return reverse(f"events:{name}", kwargs={"club": club, **{key: known[key] for key in wanted}})
 
