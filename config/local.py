@@ -12,6 +12,7 @@ from pathlib import Path
 from config import embedded
 
 WRONG_SETTING = "A setting in the environment is wrong (docs/operations.md has them all): {}"
+DEFAULT_ADDRESS = "http://localhost:8000"
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -25,10 +26,11 @@ def data_dir() -> Path:
 
 
 def prepare() -> None:
-    """Name the data folder, the key and the database in the environment; start nothing."""
+    """Name folder, address, key and database in the environment; start nothing."""
     folder = data_dir()
     os.environ["DATA_DIR"] = str(folder)
     os.environ["DATABASE_URL"] = embedded.database_url(folder)
+    os.environ.setdefault("BASE_URL", _address(folder))
     os.environ["SECRET_KEY"] = os.environ.get("SECRET_KEY") or _secret_key(folder)
     # Static files come from where they lie; the folder of collected ones has to exist all the same.
     (folder / "static").mkdir(exist_ok=True)
@@ -41,6 +43,20 @@ def database() -> Iterator[None]:
     prepare()
     with embedded.running(folder):
         yield
+
+
+def remember_address() -> None:
+    """Keep the address served at, so that commands in another terminal print links that open."""
+    data_dir().mkdir(parents=True, exist_ok=True)
+    (data_dir() / "address").write_text(os.environ["BASE_URL"] + "\n")
+
+
+def _address(folder: Path) -> str:
+    """Where this data folder is served, or was the last time."""
+    try:
+        return (folder / "address").read_text().strip() or DEFAULT_ADDRESS
+    except OSError:
+        return DEFAULT_ADDRESS
 
 
 def _secret_key(folder: Path) -> str:

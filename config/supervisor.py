@@ -44,6 +44,8 @@ def main() -> None:
     with_demo = local.is_local()
     try:
         with local.database() if with_demo else nullcontext():
+            if with_demo:
+                local.remember_address()
             _prepare(with_demo)
             Server().run()
     except embedded.EmbeddedError as error:

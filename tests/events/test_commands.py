@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.core.management import CommandError, call_command
 
-from clubs.models import Club
+from clubs.models import Club, User
+from clubs.queries import address_confirmed
 from config.demo.season import PUBLISHED_TWICE, season_events
 from events.models import Event
 from ladder.models import Ladder, RatingRow
@@ -60,6 +62,37 @@ def test_create_club_gives_the_link(client):
 def test_create_club_refuses_a_slug_that_is_taken(slug):
     code, said = refused("create_club", slug, "--name", "Other")
     assert (code, "already" in said["error"]) == (2, True)
+
+
+def printed(*arguments: str) -> str:
+    """What a command says to people."""
+    out = io.StringIO()
+    call_command(*arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_a_club_of_nobody_is_claimed_by_running_it_again(client):
+    command = ("create_club", "rooks", "--name", "Rooks")
+    assert "again with --by" in printed(*command)
+    said = printed(*command, "--by", "new@rooks.example")
+    assert "now new@rooks.example" in said and "/accounts/password/reset/" in said
+    officer = Club.objects.get().officers.get()
+    assert (officer.user.email, officer.role) == ("new@rooks.example", "owner")
+    code, _ = refused(*command, "--by", "second@rooks.example")
+    assert code == 2 and not User.objects.filter(email="second@rooks.example").exists()
+    client.post("/accounts/password/reset/", {"email": "new@rooks.example"})
+    assert mail.outbox[-1].to == ["new@rooks.example"]
+    assert "/accounts/password/reset/key/" in mail.outbox[-1].body
+
+
+def test_createsuperuser_makes_an_instance_admin_who_can_log_in(client, monkeypatch):
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "correct horse battery")
+    call_command("createsuperuser", "--noinput", "--email", "Admin@example.org", verbosity=0)
+    client.post(
+        "/accounts/login/", {"login": "admin@example.org", "password": "correct horse battery"}
+    )
+    assert client.get("/staff/ladders/").status_code == 200
+    assert address_confirmed(User.objects.get())
 
 
 def test_import_publishes_and_the_ladder_follows(slug, evening):

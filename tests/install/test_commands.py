@@ -71,6 +71,24 @@ def test_the_key_is_made_once_and_for_its_owner_alone(
     assert os.environ["SECRET_KEY"] == key
 
 
+def test_commands_know_where_this_folder_is_served(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("BASE_URL", "SECRET_KEY", "DATABASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DATA_DIR", str(folder))
+    local.prepare()
+    assert os.environ["BASE_URL"] == "http://localhost:8000"
+    monkeypatch.setenv("BASE_URL", "http://localhost:8500")
+    local.remember_address()
+    monkeypatch.delenv("BASE_URL")
+    local.prepare()
+    assert os.environ["BASE_URL"] == "http://localhost:8500"
+    monkeypatch.setenv("BASE_URL", "http://given.example")
+    local.prepare()
+    assert os.environ["BASE_URL"] == "http://given.example", "a setting wins"
+
+
 def test_a_given_database_is_used_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@localhost/none")
     assert not local.is_local()
