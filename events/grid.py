@@ -93,7 +93,7 @@ _TEXTS: Final[dict[tuple[Result, GameKind], str]] = {
     (Result.DRAW, GameKind.PLAYED): "½",
     (Result.WHITE_WINS, GameKind.FORFEIT): "+",
     (Result.BLACK_WINS, GameKind.FORFEIT): "-",
-    (Result.BOTH_LOSE, GameKind.FORFEIT): "-:-",
+    (Result.BOTH_LOSE, GameKind.FORFEIT): "--",
     (Result.NONE, GameKind.ADJOURNED): "p",
     (Result.NONE, GameKind.POSTPONED): "o",
     (Result.NONE, GameKind.OPEN): ".",
@@ -144,9 +144,10 @@ def read_round(
                 )
                 read.problems.append(CellProblem(at, cell, message))
             seen[number] = at
-        new = _game(line, found, round_number, at, read)
+        as_it_was = _unchanged(before, found, line)
+        new = as_it_was or _game(line, found, round_number, at, read)
         if new:
-            read.games.append(_kept(before.get((new.white, new.black)), new, line))
+            read.games.append(as_it_was or _kept(before.get((new.white, new.black)), new))
     return read
 
 
@@ -201,14 +202,26 @@ def _alone(text: str, *, as_black: bool) -> tuple[Result, GameKind] | None:
     return (bye_result(kinds[points]), kinds[points]) if points is not None else None
 
 
-def _kept(before: GameContent | None, now: GameContent, line: Line) -> GameContent:
-    """The stored game where the line says what was there; else with the new result in it."""
+_Pairs = Mapping[tuple[int, int | None], GameContent]  # the stored games of a round, by players
+
+
+def _unchanged(before: _Pairs, found: Mapping[str, int | None], line: Line) -> GameContent | None:
+    """The stored game whose text still stands in the line, also where no key means that text.
+
+    A file can give results that nobody would type, such as a forfeit with no point for anybody.
+    """
+    white = found.get("white")
+    game = before.get((white, found.get("black"))) if white is not None else None
+    if game is None or (game.black is None and "black" in found):
+        return None
+    return game if result_text(game) == line.result.strip() else None
+
+
+def _kept(before: GameContent | None, now: GameContent) -> GameContent:
+    """The stored game where the result is the one that it has; else with the new one in it."""
     if before is None:
         return now
-    if result_text(before) == line.result.strip() or (before.result, before.kind) == (
-        now.result,
-        now.kind,
-    ):
+    if (before.result, before.kind) == (now.result, now.kind):
         return before
     return replace(before, result=now.result, kind=now.kind)
 

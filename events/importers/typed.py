@@ -43,6 +43,7 @@ _KEYS: Final[tuple[tuple[tuple[str, ...], str, tuple[Result, GameKind]], ...]] =
     (("½", "5", "r", "="), gettext_noop("draw"), _DRAWN.pair()),
     (("+",), gettext_noop("black did not come"), (Result.WHITE_WINS, GameKind.FORFEIT)),
     (("-",), gettext_noop("white did not come"), (Result.BLACK_WINS, GameKind.FORFEIT)),
+    (("--",), gettext_noop("both did not come"), (Result.BOTH_LOSE, GameKind.FORFEIT)),
     (("v",), gettext_noop("bye"), (bye_result(GameKind.PAIRING_BYE), GameKind.PAIRING_BYE)),
     (("p",), gettext_noop("adjourned"), _ADJOURNED.pair()),
     (("o",), gettext_noop("postponed"), _POSTPONED.pair()),

@@ -183,3 +183,29 @@ def test_rounds_stay_in_order_and_a_part_replaces_a_part(draft: DraftEvent) -> N
     assert stored.rounds == 3
     without = with_round(stored, 2, [], 1, 1)
     assert without.games == (first, second, third)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        GameContent(1, 1, 2, Result.NONE, GameKind.FORFEIT, board=1),
+        GameContent(1, 1, 2, Result.WHITE_WINS, GameKind.SHORT, board=1),
+        GameContent(1, 1, 2, Result.WHITE_HALF, GameKind.PLAYED, board=1),
+        GameContent(1, 1, 2, Result.BOTH_LOSE, GameKind.SHORT, board=1),
+        GameContent(1, 1, None, Result.WHITE_WINS, GameKind.PAIRING_BYE, board=3),
+    ],
+)
+def test_a_result_that_no_key_means_stays_while_its_text_does(
+    draft: DraftEvent, game: GameContent
+) -> None:
+    stored = with_round(draft, 1, [game], 0, 0)
+    read = read_round(stored, 1, lines_of(stored, 1), 0, 1)
+    assert (read.problems, read.games) == ([], [game])
+    other = Line("3", result_text(GameContent(1, 1, 2, Result.NONE, GameKind.FORFEIT)), "4")
+    assert read_round(stored, 1, [other], 0, 1).problems
+
+
+def test_nobody_came_has_its_key(draft: DraftEvent) -> None:
+    (game,) = read_round(draft, 1, [Line("1", "--", "2")]).games
+    assert (game.result, game.kind) == (Result.BOTH_LOSE, GameKind.FORFEIT)
+    assert result_text(game) == "--"

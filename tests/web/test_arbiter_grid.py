@@ -5,12 +5,13 @@ from django.test import Client
 
 from clubs.models import Club, User
 from events.drafts import DraftEvent
+from events.grid import lines_of
 from events.models import Draft
 from events.results import GameKind, Result
 from events.revisions import GameContent
 from events.services import drafts
 from tests import builders
-from tests.web.arbiters import at, said, text
+from tests.web.arbiters import at, brought_in, said, text
 
 NAMES = "Alfa Ada\nBravo Bo\nCharlie Cyril\nDelta Dana"
 
@@ -264,3 +265,16 @@ def test_a_game_without_a_result_has_none_on_the_board(
     page = arbiter_client.post(at(listed, "games/1/save/"), data)
     assert page.status_code == 422
     assert "none on the board" in text(page)
+
+
+def test_a_round_of_a_file_is_saved_unchanged_whatever_its_results(
+    arbiter_client: Client, club: Club
+) -> None:
+    table = "round;white;black;result;board\n3;Alfa Ada;Bravo Bo;kont.;1\n"
+    draft = brought_in(arbiter_client, club, table)
+    before = drafts.content_of(draft).games
+    shown = lines_of(drafts.content_of(draft), 3)
+    cells = [(line.white, line.result, line.black) for line in shown]
+    assert save_round(arbiter_client, draft, cells, number=3).status_code == 302
+    draft.refresh_from_db()
+    assert drafts.content_of(draft).games == before
