@@ -4,10 +4,12 @@ Adding a format: one module here that registers its reader with `importer`, impo
 cases in `tests/core/`.
 """
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
-from clubs.messages import gettext_noop
+from clubs.messages import Message, Problem, gettext_noop
 from events.importers import (  # they register themselves, and are asked in this order
     csv_pairings,  # noqa: F401
     trf,  # noqa: F401
@@ -23,7 +25,7 @@ from events.importers.base import (
     importers,
     refusal,
 )
-from events.importers.encoding import Reading, decode, readings
+from events.importers.encoding import LABELS, Reading, codec_name, decode, guess, readings
 
 __all__ = [
     "ImportRefused",
@@ -51,6 +53,10 @@ _NO_FORMAT = gettext_noop(
     " first row with round, white, black, result). Choose another file, or, if it is one, the"
     " encoding that it was written in."
 )
+_FOUND_SO = gettext_noop(
+    "The first row makes sense in %(label)s, not in the encoding of the club, so the file was"
+    " read so. Look at the names, and choose another encoding if they look wrong."
+)
 
 
 def read_event(
@@ -70,21 +76,56 @@ def read_event(
     limits = limits or Limits()
     if len(data) > limits.size:
         raise refusal(_TOO_LARGE, size=_megabytes(len(data)), limit=_megabytes(limits.size))
-    decoded = decode(data, encoding, code_page)
-    source = Source(
-        text=decoded.text,
-        encoding=decoded.encoding,
-        filename=filename,
-        today=today,
-        byte_columns=decoded.byte_columns,
-        limits=limits,
-    )
-    if decoded.text[:1000].lstrip().lower().startswith(("<!doctype", "<html", "<?xml", "<head")):
+
+    def source_in(chosen: str | None) -> Source:
+        decoded = decode(data, chosen, code_page)
+        return Source(
+            text=decoded.text,
+            encoding=decoded.encoding,
+            filename=filename,
+            today=today,
+            byte_columns=decoded.byte_columns,
+            limits=limits,
+        )
+
+    found = None if encoding else _another_encoding(data, code_page, source_in)
+    source = source_in(encoding or found)
+    if source.text[:1000].lstrip().lower().startswith(("<!doctype", "<html", "<?xml", "<head")):
         raise refusal(_WEB_PAGE, 1, 1)
-    for format_ in importers():
-        if format_.recognise(source):
-            return format_.read(source)
-    raise refusal(_NO_FORMAT, 1, 1)
+    format_ = _format_of(source)
+    if format_ is None:
+        raise refusal(_NO_FORMAT, 1, 1)
+    event = format_.read(source)
+    if found is None:
+        return event
+    told = Problem(Message(_FOUND_SO, {"label": Message(LABELS[found])}))
+    return replace(event, warnings=(told, *event.warnings))
+
+
+def _format_of(source: Source) -> Importer | None:
+    return next((one for one in importers() if one.recognise(source)), None)
+
+
+def _another_encoding(
+    data: bytes, code_page: str, source_in: Callable[[str | None], Source]
+) -> str | None:
+    """The encoding in which a format knows the file, where the club's code page hides it.
+
+    The words of a header are the proof: "èerný" names no column, "černý" does. Only asked when
+    nothing in the bytes says how they are encoded; of several, one whose names look right.
+    """
+    if guess(data, "") or _known_by_its_ascii(data, source_in):
+        return None
+    for reading in readings(data, code_page=code_page):
+        if _format_of(source_in(reading.encoding)):
+            return reading.encoding if reading.encoding != codec_name(code_page) else None
+    return None
+
+
+def _known_by_its_ascii(data: bytes, source_in: Callable[[str | None], Source]) -> bool:
+    """Whether a format knows the file without its other letters: then they prove nothing."""
+    plain = data.decode("ascii", "replace")  # cp866 below: it has a character for every byte
+    return _format_of(replace(source_in("cp866"), text=plain)) is not None
 
 
 def _megabytes(size: int) -> Decimal:

@@ -96,7 +96,7 @@ class Reading:
 def decode(data: bytes, encoding: str | None, code_page: str) -> Decoded:
     """Decode as chosen, else by mark, strict UTF-8, `code_page`; ImportRefused if impossible."""
     _refuse_other_files(data)
-    chosen = _codec_name(encoding) if encoding else guess(data, _codec_name(code_page))
+    chosen = codec_name(encoding) if encoding else guess(data, codec_name(code_page))
     text = _decoded(data, chosen)
     text = text.removeprefix("\ufeff").rstrip("\0\x1a")
     if not text.strip():
@@ -130,7 +130,7 @@ def readings(data: bytes, *, code_page: str = "cp1252", most: int = 12) -> list[
     Each with up to `most` distinct pieces of text that are not plain ASCII. A file of plain ASCII
     reads the same everywhere: one reading without samples. Empty when nothing can read it.
     """
-    first = guess(data, _codec_name(code_page))
+    first = guess(data, codec_name(code_page))
     if data.removeprefix(codecs.BOM_UTF8).isascii() and not first.startswith("utf-16"):
         return [Reading("utf-8", Message(LABELS["utf-8"]), (), False)]
     wide = first.startswith("utf-16")
@@ -167,7 +167,8 @@ def _looks_wrong(piece: str) -> bool:
     return signs or encoding_problem(piece) is not None or mixed_script(piece) is not None
 
 
-def _codec_name(name: str) -> str:
+def codec_name(name: str) -> str:
+    """The name in `LABELS` of an encoding by any of its names; ImportRefused for an unknown one."""
     plain = name.strip().lower().replace("_", "-").replace("windows-", "cp")
     plain = _SAME.get(plain, plain)
     if plain not in LABELS:

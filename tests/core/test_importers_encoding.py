@@ -4,9 +4,9 @@ import codecs
 
 import pytest
 
-from events.importers import ImportRefused, readings
+from events.importers import ImportRefused, read_event, readings
 from events.importers.encoding import LABELS, decode, split_lines
-from tests.trf_files import DATA, player, read, trf
+from tests.trf_files import DATA, TODAY, player, read, trf
 
 CZECH = "Žluťoučký kůň, Řehoř"
 RUSSIAN = "Свидлер, Пётр"
@@ -139,3 +139,31 @@ def test_other_files_get_a_word_of_advice(data: bytes, words: str) -> None:
     with pytest.raises(ImportRefused) as caught:
         read(data)
     assert words in str(caught.value.problems[0].message)
+
+
+@pytest.mark.parametrize(
+    ("header", "name", "written", "club"),
+    [
+        ("kolo;bílý;černý;výsledek", "Čížková Řehořová", "cp1250", "cp1252"),
+        ("kolo;bílý;černý;výsledek", "Šťastný Jan", "cp1250", "cp1252"),  # a byte cp1252 has not
+        ("kolo;bílý;černý;výsledek", "Čížková Řehořová", "cp1250", "cp1251"),
+        ("тур;белые;чёрные;результат", "Свидлер Пётр", "cp1251", "cp1252"),
+        ("тур;белые;чёрные;результат", "Свидлер Пётр", "cp1251", "cp1250"),
+        ("тур;белые;чёрные;результат", "Свидлер Пётр", "cp866", "cp1252"),
+    ],
+)
+def test_a_table_is_known_by_its_header_where_the_club_has_another_code_page(
+    header: str, name: str, written: str, club: str
+) -> None:
+    data = f"{header}\n1;{name};Bob Bo;1-0\n".encode(written)
+    event = read_event(data, filename="evening.csv", code_page=club, today=TODAY)
+    assert (event.encoding, event.players[0].name) == (written, name)
+    assert "makes sense in" in str(event.warnings[0].message)
+    same = read_event(data, filename="evening.csv", code_page=written, today=TODAY)
+    assert not [w for w in same.warnings if "makes sense in" in str(w.message)]
+
+
+def test_an_encoding_that_was_chosen_is_not_replaced_by_another() -> None:
+    data = "kolo;bílý;černý;výsledek\n1;Alfa Ada;Bob Bo;1-0\n".encode("cp1250")
+    with pytest.raises(ImportRefused):
+        read_event(data, filename="a.csv", encoding="cp1251", code_page="cp1250", today=TODAY)
