@@ -31,7 +31,8 @@ class LineField(forms.CharField):
     def validate(self, value: str) -> None:
         super().validate(value)
         for place, character in enumerate(value, 1):
-            if unicodedata.category(character) in {"Cc", "Cf", "Cs"}:
+            # U+FFFD: what a decoder puts where a form held no valid UTF-8.
+            if character == "\ufffd" or unicodedata.category(character) in {"Cc", "Cf", "Cs"}:
                 raise ValidationError(
                     _("Character %(place)s is invisible or not a letter. Type the text anew."),
                     params={"place": place},

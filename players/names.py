@@ -50,6 +50,12 @@ _BIDI_TEXT = gettext_noop(
 _INVISIBLE_TEXT = gettext_noop("Character %(column)d is invisible (%(code)s); delete it.")
 _BROKEN_TEXT = gettext_noop("Character %(column)d is no valid character (%(code)s); type it again.")
 
+_LOST_TEXT = gettext_noop(
+    "Character %(column)d was lost on the way here (%(code)s); type it again, or read the file in"
+    " another encoding."
+)
+_REPLACEMENT: Final = "\ufffd"  # what a decoder puts where it could not read
+
 
 class NameRefused(ValueError):
     """The text cannot be a name. `problem` says why and where (column, from 1), not the name."""
@@ -63,7 +69,7 @@ def clean_name(text: str) -> str:
     """Give the form in which a name is stored: NFC, blanks folded to one space, trimmed.
 
     Idempotent. Raises NameRefused for control, bidirectional, invisible, private and surrogate
-    characters, for more than MAX_LENGTH characters, and where there is no letter at all.
+    characters and U+FFFD, for more than MAX_LENGTH characters, and where there is no letter at all.
     """
     if len(text) > MAX_LENGTH and len(" ".join(text.split())) > 3 * MAX_LENGTH:
         raise _refused(_TOO_LONG, MAX_LENGTH + 1, limit=MAX_LENGTH)
@@ -94,6 +100,8 @@ def _why_refused(character: str) -> str | None:
     """The template of the refusal, or None where the character may stand in a name."""
     if character in INVISIBLE:
         return _INVISIBLE_TEXT
+    if character == _REPLACEMENT:
+        return _LOST_TEXT
     if character.isprintable() or _is_blank(character):
         return None
     if character in _BIDI:

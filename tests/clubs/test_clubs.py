@@ -6,11 +6,12 @@ from urllib.parse import quote
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import translation
 
 from clubs import queries
-from clubs.forms import SettingsForm, free_slug, time_zones
+from clubs.forms import LineField, SettingsForm, free_slug, time_zones
 from clubs.models import Club, NameDisplay, Officer, User, Visibility
 from clubs.roles import Role
 from ladder.models import Ladder
@@ -268,3 +269,9 @@ def test_nobody_gets_two_accounts_by_case(db: None) -> None:
     )
     assert User.objects.count() == 1 and answer.status_code in (200, 302)
     assert EmailAddress.objects.count() == 1
+
+
+@pytest.mark.parametrize(("typed", "place"), [("Even\ufffdng", 5), ("Ev\u200bening", 3)])
+def test_a_line_of_text_refuses_what_is_no_character_and_says_where(typed: str, place: int) -> None:
+    with pytest.raises(ValidationError, match=f"Character {place} "):
+        LineField().clean(typed)

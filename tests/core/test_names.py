@@ -65,6 +65,7 @@ def test_clean_name_folds_blanks_and_composes(typed: str, stored: str) -> None:
         ("\ud800Novák", 1, "valid"),
         ("\ue000Novák", 1, "valid"),
         ("Novák\uffff", 6, "valid"),
+        ("Nov\ufffdk", 4, "lost"),
         ("", 1, "letter"),
         ("  ", 1, "letter"),
         ("12 - .", 1, "letter"),

@@ -19,6 +19,11 @@ ADAPTERS: dict[str, Adapter] = {
 }
 
 
+def is_built(vector: Mapping[str, Any]) -> bool:
+    """Whether the product has the system that this vector is about."""
+    return vector.get("system") in ADAPTERS
+
+
 def check(vector: Any) -> list[str]:
     """What is wrong with the answer to one vector, in words; empty when it passes."""
     missing = [name for name in ("system", "input", "expected") if name not in vector]
