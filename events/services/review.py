@@ -21,7 +21,7 @@ from events.models import Entry, IdentityDecision
 from events.services.projection import resolver
 from players.matching import Candidate, Matcher, Proposal
 from players.models import Status
-from players.names import encoding_problem, is_partial, mixed_script, name_key, whole_key
+from players.names import encoding_problem, is_partial, mixed_script, name_key
 
 MOST_PROPOSED = 4
 MOST_FOUND = 12
@@ -62,7 +62,7 @@ class OpenName:
     proposed: tuple[Proposed, ...]
     warnings: tuple[Message, ...]  # mixed alphabets, a wrong encoding
     games: int
-    twins: tuple[int, ...]  # other lines of the list with the same name
+    twins: tuple[DraftEntry, ...]  # other lines of the list that may be the same person
 
     @property
     def token(self) -> str:
@@ -162,19 +162,45 @@ def _open_names(everybody: Mapping[str, Person], draft: DraftEvent) -> list[Open
         games[game.white] += 1
         if game.black is not None:
             games[game.black] += 1
-    by_name: dict[str, list[int]] = defaultdict(list)
-    for entry in draft.entries:
-        by_name[whole_key(entry.name)].append(entry.number)
+    alike = _alike(draft, entries)
     return [
         OpenName(
             entry=entry,
             proposed=propose(proposer, everybody, entry.name),
             warnings=name_warnings(entry.name),
             games=games[entry.number],
-            twins=tuple(n for n in by_name[whole_key(entry.name)] if n != entry.number),
+            twins=alike[entry.number],
         )
         for entry in entries
     ]
+
+
+def _alike(draft: DraftEvent, entries: Sequence[DraftEntry]) -> dict[int, tuple[DraftEntry, ...]]:
+    """For each open line, other lines that may be the same person and share no round with it."""
+    lines = {str(one.number): one for one in draft.entries}
+    matcher = Matcher([Candidate(key, one.name) for key, one in lines.items()])
+    found = {}
+    for entry in entries:
+        others = [lines[one.key] for one in matcher.propose(entry.name, MOST_PROPOSED + 1)]
+        found[entry.number] = tuple(
+            other
+            for other in others
+            if other.number != entry.number
+            and not sharing_a_round(draft.games, entry.number, other.number)
+        )
+    return found
+
+
+def may_be_one(draft: DraftEvent, keep: int, drop: int) -> bool:
+    """Whether two lines may be made one: both answered with one member, or both open and alike."""
+    lines = {entry.number: entry for entry in draft.entries}
+    one, other = lines.get(keep), lines.get(drop)
+    if one is None or other is None or one.answer is not other.answer:
+        return False
+    if one.answer is Answer.NONE:
+        alike = _alike(draft, [one, other])
+        return other in alike[keep] or one in alike[drop]
+    return one.answer is Answer.MEMBER and one.player == other.player
 
 
 def name_warnings(name: str) -> tuple[Message, ...]:

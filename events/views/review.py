@@ -14,11 +14,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import ArbiterRequest, officer
 from clubs.roles import Permission
-from events.drafts import Answer, DraftEntry, DraftEvent, joined, undecided, with_answer
+from events.drafts import (
+    Answer,
+    DraftEntry,
+    DraftEvent,
+    joined,
+    sharing_a_round,
+    undecided,
+    with_answer,
+)
 from events.forms import AnswerForm, BulkForm, JoinForm, SearchForm
 from events.models import Draft
 from events.services import drafts
-from events.services.review import Bulk, Person, Review, people, review, search, token
+from events.services.review import Bulk, Person, Review, may_be_one, people, review, search, token
 from events.views.common import find_draft, frame, is_fragment, to_draft
 from events.views.evidence import ratings
 
@@ -217,8 +225,9 @@ def join(request: ArbiterRequest, draft: str) -> HttpResponse:
     keep, drop = form.cleaned_data["keep"], form.cleaned_data["drop"]
 
     def edit(content: DraftEvent) -> DraftEvent:
-        players = {e.number: e.player for e in content.entries if e.answer is Answer.MEMBER}
-        if not players.get(keep) or players.get(keep) != players.get(drop):
+        if sharing_a_round(content.games, keep, drop):
+            raise ValueError
+        if not may_be_one(content, keep, drop):
             raise drafts.DraftChanged
         return joined(content, keep, drop)
 

@@ -17,7 +17,7 @@ from events.services import drafts
 from events.services.review import review
 from players.models import Player, Status
 from tests import builders
-from tests.web.arbiters import answer, at, hidden, said, text, write
+from tests.web.arbiters import answer, at, brought_in, hidden, said, text, write
 
 HTMX = {"hx-request": "true"}
 
@@ -331,3 +331,21 @@ def test_twice_the_names_take_the_same_queries(
             arbiter_client.get(at(draft, "review/"))
         counts.append(len(used))
     assert counts[0] == counts[1]
+
+
+def test_two_lines_of_one_new_person_are_pointed_at_and_joined(arbiter_client, club):
+    draft = brought_in(
+        arbiter_client,
+        club,
+        "round;white;black;result\n1;Nový, Pepa;Bravo, Bo;1-0\n2;Nový P.;Delta, Dana;0-1\n",
+    )
+    url = f"/c/{club.slug}/drafts/{draft.uid}/review/"
+    said = text(arbiter_client.get(url))
+    assert "may be the same person" in said
+    lines = {entry.name: entry.number for entry in drafts.content_of(draft).entries}
+    data = {"keep": lines["Nový, Pepa"], "drop": lines["Nový P."]}
+    assert arbiter_client.post(f"{url}join/", data).status_code == 302
+    draft.refresh_from_db()
+    content = drafts.content_of(draft)
+    assert [entry.name for entry in content.entries] == ["Nový, Pepa", "Bravo, Bo", "Delta, Dana"]
+    assert {game.white for game in content.games} == {lines["Nový, Pepa"]}
