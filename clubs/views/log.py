@@ -12,6 +12,7 @@ from clubs import queries
 from clubs.access import ArbiterRequest, officer
 from clubs.log_words import describe
 from clubs.roles import Permission
+from events.queries import event_names
 
 ROWS = 50
 
@@ -20,11 +21,14 @@ ROWS = 50
 @require_safe
 def index(request: ArbiterRequest) -> HttpResponse:
     page = Paginator(queries.audit_log(request.club), ROWS).get_page(request.GET.get("page"))
+    events = event_names(request.club, [entry.object_uid for entry in page])
     rows = [
         {
             "at": timezone.make_naive(entry.at, ZoneInfo(request.club.time_zone)),
             "by": entry.by.email if entry.by else "",
             "what": describe(entry.action),
+            "event": entry.object_uid if entry.object_uid in events else "",
+            "event_name": events.get(entry.object_uid, ""),
             "reason": entry.reason,
         }
         for entry in page

@@ -4,6 +4,7 @@ from events.queries.attendance import Line, Seen, lines_of_player, seen, spellin
 from events.queries.lists import (
     EventHead,
     PublicEvent,
+    event_names,
     events_of_season,
     find_event,
     heads_by_id,
@@ -45,6 +46,7 @@ __all__ = [
     "Seen",
     "Waiting",
     "entries",
+    "event_names",
     "events_of_player",
     "events_of_season",
     "final_order",

@@ -68,6 +68,11 @@ def heads_by_id(club: Club, ids: Iterable[int]) -> dict[int, EventHead]:
     return {head.id: head for head in _heads(club.events.filter(pk__in=set(ids)))}
 
 
+def event_names(club: Club, uids: Iterable[str]) -> dict[str, str]:
+    """The names of some events by their uid, deleted ones too; what is no event is left out."""
+    return dict(club.events.filter(uid__in=set(uids)).values_list("uid", "name"))
+
+
 def _heads(events: "QuerySet[Event]", number: int | None = None) -> list[EventHead]:
     games = Game.objects.filter(event=OuterRef("pk")).exclude(kind__in=UNFINISHED)
     entries = Entry.objects.filter(event=OuterRef("pk")).order_by()

@@ -14,7 +14,8 @@ from events.stored import from_json
 
 
 class OpenDraft(NamedTuple):
-    """A draft as the arbiters' home shows it. `changes`: it is a change of a published event."""
+    """A draft as the arbiters' home shows it. `changes`: it is a change of a published event;
+    `filename`: of the file it was read from, if any."""
 
     uid: str
     name: str
@@ -22,6 +23,7 @@ class OpenDraft(NamedTuple):
     players: int
     changed: datetime
     changes: bool
+    filename: str
 
 
 class Waiting(NamedTuple):
@@ -78,6 +80,7 @@ def open_drafts(club: Club, number: int) -> list[OpenDraft]:
                 len(content.entries),
                 row.changed,
                 row.event_id is not None,
+                content.source.filename,
             )
         )
     return drafts

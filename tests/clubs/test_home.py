@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club, User
+from events.drafts import DraftEvent, Source
 from events.models import Game
 from events.services import drafts
 from ladder.models import Ladder
@@ -38,6 +39,17 @@ def test_events_drafts_and_what_waits_are_there(
     waiting, _ = answer.context["waiting"]
     assert (waiting.name, waiting.unknown, waiting.open_games) == ("Unfinished", 1, 1)
     assert "The ladder is up to date: 2 events, the last on 10 March 2026." in page
+
+
+def test_drafts_without_a_name_are_told_apart_by_their_files(
+    club: Club, arbiter: User, arbiter_client: Client
+) -> None:
+    for name in ("first.csv", "second.csv"):
+        drafts.start(club, DraftEvent(source=Source(filename=name)), by=arbiter)
+    for page in ("/c/rooks/", "/c/rooks/events/"):
+        answer = arbiter_client.get(page).content.decode()
+        for name in ("first.csv", "second.csv"):
+            assert f"without a name yet: <bdi>{name}</bdi>" in answer
 
 
 def test_a_stale_ladder_says_so_and_asks_again_by_itself(

@@ -81,6 +81,18 @@ def test_the_page_says_who_what_when_and_why(
     assert "in the blue folder" in page and owner.email in page
 
 
+def test_an_entry_about_an_event_leads_to_it(
+    season: Club, owner: User, arbiter_client: Client
+) -> None:
+    event = season.events.earliest("date")
+    audit("event.correct", club=season, by=owner, object_uid=event.uid)
+    audit("event.delete", club=season, by=owner, object_uid="gone")
+    page = arbiter_client.get("/c/rooks/log/").content.decode()
+    link = f'<a href="/c/rooks/events/{event.uid}/"><bdi>{event.name}</bdi></a>'
+    assert f"corrected an event: {link}" in page
+    assert "deleted an event</th>" in page
+
+
 def test_only_this_club_is_in_it(
     season: Club, other_club: Club, outsider: User, arbiter_client: Client
 ) -> None:
