@@ -15,6 +15,8 @@ threads = 8
 # The answer to a large upload may take a while; the thread pool's heart beats meanwhile.
 timeout = 60
 graceful_timeout = 20
+# As far as gunicorn goes: its own error pages have none of the headers that Django's have.
+limit_request_line = 8190
 # No access log: the path of a member's page holds the club's secret link.
 accesslog = None
 errorlog = "-"

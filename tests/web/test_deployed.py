@@ -3,6 +3,10 @@
 import json
 import subprocess
 import sys
+import time
+from email.message import Message
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
 
 from tests import services
 
@@ -62,3 +66,32 @@ def test_cookies_and_headers_behind_https() -> None:
 def test_a_short_key_is_refused() -> None:
     done = services.manage("check", **{**HTTPS, "SECRET_KEY": "short"})
     assert done.returncode != 0 and "SECRET_KEY" in done.stderr
+
+
+def test_a_request_line_is_left_to_the_product_as_far_as_gunicorn_goes(tmp_path) -> None:
+    port = services.free_port()
+    (tmp_path / "static").mkdir()
+    places = {"PORT": str(port), "BASE_URL": f"http://localhost:{port}", "DATA_DIR": str(tmp_path)}
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:config.gunicorn", "config.wsgi"]
+    server = subprocess.Popen(command, env=services.environment(**HTTPS | places))
+    try:
+        headers = answer_of(port, "/m/" + "a" * 8000)
+    finally:
+        server.terminate()
+        server.wait(30)
+    assert headers["X-Robots-Tag"] == "noindex, nofollow, noarchive"
+    assert headers["Referrer-Policy"] == "no-referrer"
+
+
+def answer_of(port: int, path: str) -> Message:
+    """The headers of an answer, good or bad, once the server is up."""
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            with urlopen(f"http://localhost:{port}{path}", timeout=20) as answer:
+                return answer.headers
+        except HTTPError as error:
+            return error.headers
+        except URLError:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
