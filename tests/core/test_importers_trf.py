@@ -443,3 +443,36 @@ def test_a_player_without_a_name() -> None:
 def test_an_exception_text_names_nobody() -> None:
     error = refused(trf(player(1, "Tajná\u202e, Osoba")))
     assert str(error) == "the file is refused for 1 problem(s), the first in line 2"
+
+
+WHOLE = trf(
+    player(1, "Anna", ["4 w 1", "2 b 1", "3 w 1"]),
+    player(2, "Bob", ["3 w 1", "1 w 0", "4 b ="]),
+    player(3, "Cyril", ["2 b 0", "4 w 1", "1 b 0"]),
+    player(4, "Dana", ["1 b 0", "3 b 0", "2 w ="]),
+)
+
+
+@pytest.mark.parametrize("kept", range(1, 4 + 4 * 10))
+def test_a_file_cut_in_its_last_lines_is_told_to_be_cut(kept: int) -> None:
+    lines = WHOLE.decode().splitlines(keepends=True)
+    width = len(lines[4].rstrip())
+    for number in (4, 5):
+        at = max(1, width - 3 * kept)
+        data = "".join([*lines[: number - 1], lines[number - 1][:at]]).encode()
+        (problem,) = refused(data).problems
+        assert "Get the file whole" in str(problem.message)
+        assert problem.line in (number, number - 1)
+
+
+def test_a_file_cut_between_two_lines_is_told_to_end_early() -> None:
+    lines = WHOLE.splitlines(keepends=True)
+    for count in (2, 3, 4):
+        (problem,) = refused(b"".join(lines[:count])).problems
+        assert f"end too early, after line {count}" in str(problem.message)
+
+
+def test_a_player_without_any_round_is_named_with_his_line() -> None:
+    lines = [player(1, "Anna", ["2 w 1"]), player(2, "Bob"), player(3, "Cyril", ["0000 - U"])]
+    (problem,) = refused(trf(*lines)).problems
+    assert "line 3, column 92 shows another opponent (0000)" in str(problem.message)

@@ -14,6 +14,7 @@ from clubs.messages import Message, Problem, gettext_noop
 from events.importers.base import (
     ImportedEvent,
     ImportedPlayer,
+    ImportRefused,
     Report,
     Source,
     importer,
@@ -21,6 +22,7 @@ from events.importers.base import (
     refusal,
 )
 from events.importers.trf.consistency import Pairing
+from events.importers.trf.cut import refuse_if_any
 from events.importers.trf.lines import PLAYER, Line, check_columns, read_lines
 from events.importers.trf.rounds import Cells, Scoring, read_cells, read_scoring, sum_of
 from events.importers.trf.sections import check_count, read_header, read_players
@@ -89,15 +91,20 @@ def read_trf(source: Source) -> ImportedEvent:
     player_lines = _player_lines(lines)
     check_columns(player_lines, source, warnings)
     header = read_header(lines, source, warnings)
-    players = read_players(player_lines, source, problems, warnings)
+    try:
+        players = read_players(player_lines, source, problems, warnings)
+    except ImportRefused:
+        refuse_if_any(problems, lines, source, {})
+        raise
     check_count(lines, len(players), warnings)
     board = {
         number: read_cells(line, number, source.limits, problems, warnings)
         for number, line in zip(players, player_lines, strict=True)
     }
-    problems.refuse_if_any()
-    games = Pairing(board, problems, warnings).games()
-    problems.refuse_if_any()
+    refuse_if_any(problems, lines, source, board)
+    places = dict(zip(players, (line.number for line in player_lines), strict=True))
+    games = Pairing(board, places, problems, warnings).games()
+    refuse_if_any(problems, lines, source, board)
     rounds = max((len(cells) for cells in board.values()), default=0)
     held = _rounds_held(board, rounds)
     if header.rounds and header.rounds < rounds:

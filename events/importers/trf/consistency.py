@@ -81,10 +81,16 @@ Column = Mapping[int, Cell]  # one round, by start number; without those who hav
 
 
 class Pairing:
-    """Reads the games of one event out of the cells; what cannot be right goes to `problems`."""
+    """Reads the games of one event out of the cells; what cannot be right goes to `problems`.
 
-    def __init__(self, board: Board, problems: Report, warnings: Report) -> None:
+    `lines`: the line of each player in the file, also of those who have no round.
+    """
+
+    def __init__(
+        self, board: Board, lines: Mapping[int, int], problems: Report, warnings: Report
+    ) -> None:
         self._board = board
+        self._line_of = lines
         self._problems = problems
         self._warnings = warnings
 
@@ -228,14 +234,9 @@ class Pairing:
         }
 
     def _other_params(self, cell: Cell, other: Cell | None) -> dict[str, object]:
-        line = other.line if other else self._line_of(cell.opponent)
         return {
-            "other_line": "?" if line is None else line,
+            "other_line": self._line_of.get(cell.opponent, cell.line),
             "other_column": cell.column,
             "other_code": (other.code if other else "") or " ",
             "shown": f"{other.opponent:04}" if other else "0000",
         }
-
-    def _line_of(self, number: int) -> int | None:
-        cells = self._board.get(number, ())
-        return next((cell.line for cell in cells if cell), None)
