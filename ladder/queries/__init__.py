@@ -1,12 +1,12 @@
 """What pages read of ladders. Reads only."""
 
 from ladder.charts import whole
-from ladder.queries.corrections import Correction, corrections
 from ladder.queries.courses import Course, Standing, course, ratings_now
 from ladder.queries.effect import Effect, publish_effect
 from ladder.queries.entered import Start, starts
 from ladder.queries.events import Explained, event_changes, explain
 from ladder.queries.everybody import Figures, figures
+from ladder.queries.later import Correction, corrections
 from ladder.queries.lists import Row, Table, standings, table, threshold
 from ladder.queries.moves import Moved, Preview, effects, previews
 from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
