@@ -68,7 +68,10 @@ class DetailsForm(VersionForm):
         }
         readings = content.source.date_readings
         asked = bool(readings) and content.date is None
-        if not readings and content.date is None:
+        # A file may be of any day: nobody presses on over one that was filled in for him.
+        self.undated = bool(content.source.filename) and content.date is None and not readings
+        self.suggested = offered if self.undated else None
+        if not readings and content.date is None and not self.undated:
             initial["date"] = offered
         if content.start == content.date:
             initial["start"] = None

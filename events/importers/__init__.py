@@ -25,7 +25,15 @@ from events.importers.base import (
     importers,
     refusal,
 )
-from events.importers.encoding import LABELS, Reading, codec_name, decode, guess, readings
+from events.importers.encoding import (
+    LABELS,
+    Reading,
+    codec_name,
+    decode,
+    guess,
+    looks_wrong,
+    readings,
+)
 
 __all__ = [
     "ImportRefused",
@@ -36,6 +44,7 @@ __all__ = [
     "Limits",
     "Reading",
     "importers",
+    "looks_wrong",
     "read_event",
     "readings",
 ]

@@ -143,7 +143,7 @@ def readings(data: bytes, *, code_page: str = "cp1252", most: int = 12) -> list[
         except UnicodeDecodeError:
             continue
         sample = _sample(text, most)
-        suspicious = any(_looks_wrong(piece) for piece in sample)
+        suspicious = any(looks_wrong(piece) for piece in sample)
         found.append(Reading(name, Message(LABELS[name]), sample, suspicious))
     return found[:1] + sorted(found[1:], key=lambda reading: reading.suspicious)
 
@@ -161,7 +161,7 @@ def split_lines(text: str) -> list[str]:
     return _LINE_END.split(text)
 
 
-def _looks_wrong(piece: str) -> bool:
+def looks_wrong(piece: str) -> bool:
     """Whether signs stand in it that no name has, as in text read in a wrong encoding."""
     signs = any(unicodedata.category(c) in _ODD_SIGNS for c in piece if not c.isascii())
     return signs or encoding_problem(piece) is not None or mixed_script(piece) is not None

@@ -3,13 +3,14 @@
 import hashlib
 from dataclasses import replace
 from datetime import date
+from itertools import islice
 
 from django.db import transaction
 
 from clubs.messages import Message, Problem, gettext_noop
 from clubs.models import AuditEntry, Club, User
 from events.drafts import Answer, DraftEntry, DraftEvent, Source
-from events.importers import ImportedEvent, Reading, read_event, readings
+from events.importers import ImportedEvent, Reading, looks_wrong, read_event, readings
 from events.models import Draft, Event, Upload
 from events.notes import to_notes
 from events.results import UNFINISHED
@@ -160,6 +161,13 @@ def encodings(draft: Draft) -> list[Reading]:
     """How the names of the draft's file look in other encodings; empty without a file."""
     upload = draft.uploads.order_by("-at").first()
     return readings(bytes(upload.data), code_page=draft.club.code_page) if upload else []
+
+
+def doubtful_names(content: DraftEvent, most: int = 5) -> list[str]:
+    """Some names of a file's draft that look like another encoding; empty for typed events."""
+    if not content.source.filename:
+        return []
+    return list(islice((one.name for one in content.entries if looks_wrong(one.name)), most))
 
 
 def _keep(draft: Draft, data: bytes, filename: str, *, by: User | None) -> None:

@@ -91,6 +91,8 @@ def _page(
 ) -> HttpResponse:
     content = drafts.content_of(draft)
     source = content.source
+    encodings = reading.encodings(draft)
+    doubtful = reading.doubtful_names(content)
     context = frame(
         request,
         draft,
@@ -100,7 +102,10 @@ def _page(
         counted=counted(content),
         warnings=from_notes(source.warnings),
         skipped=from_notes(source.skipped),
-        encodings=reading.encodings(draft),
+        encodings=encodings,
+        doubtful=doubtful,
+        suspicious=bool(doubtful)
+        or any(one.suspicious for one in encodings if one.encoding == source.encoding),
         upload_form=UploadForm(),
         twins=[] if draft.event_id else twins_of_draft(request.club, content, draft),
         **more,

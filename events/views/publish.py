@@ -20,6 +20,7 @@ from events.services import drafts
 from events.services.comparing import compare
 from events.services.counting import counted
 from events.services.publishing import AlreadyHere, publish_draft, what_is_missing
+from events.services.reading import doubtful_names
 from events.services.revising import Conflict, Refused
 from events.services.twins import Twin, twins_of_draft
 from events.views.common import UNPROCESSABLE, find_draft, frame, published_as, to_draft, to_event
@@ -61,6 +62,7 @@ def _page(
         "publish",
         content=content,
         counted=counted(content),
+        doubtful=doubtful_names(content),
         problems=problems or what_is_missing(request.club, content, draft.event),
         who_sees=who_sees(request.club),
         twins=twins,

@@ -26,6 +26,7 @@ from events.drafts import (
 from events.forms import AnswerForm, BulkForm, JoinForm, SearchForm
 from events.models import Draft
 from events.services import drafts
+from events.services.reading import doubtful_names
 from events.services.review import Bulk, Person, Review, may_be_one, people, review, search, token
 from events.views.common import find_draft, frame, is_fragment, to_draft
 from events.views.evidence import ratings
@@ -46,6 +47,7 @@ def show(request: ArbiterRequest, draft: str) -> HttpResponse:
         found,
         "review",
         content=content,
+        doubtful=doubtful_names(content),
         page=page,
         decided=Paginator(_decided(content, state), DECIDED_PER_PAGE).get_page(
             request.GET.get("decided")

@@ -10,6 +10,7 @@ from django.utils import timezone as clock
 
 from clubs.models import Club
 from events.drafts import Answer
+from events.lists import with_names
 from events.models import Draft, Event, Upload
 from events.revisions import EventKind, Tempo
 from events.services import drafts
@@ -254,6 +255,20 @@ def test_a_typed_event_offers_that_day(arbiter_client: Client, club: Club) -> No
     assert f'value="{drafts.offered_day(club).isoformat()}"' in page.content.decode()
 
 
+def test_a_file_without_a_date_asks_and_fills_in_nothing(
+    arbiter_client: Client, club: Club
+) -> None:
+    draft = brought_in(arbiter_client, club)
+    page = arbiter_client.get(at(draft))
+    assert "The file has no date: say on which day it was." in text(page)
+    assert f'value="{drafts.offered_day(club).isoformat()}"' not in page.content.decode()
+    unanswered = save_details(arbiter_client, draft, date="")
+    assert unanswered.status_code == 422
+    assert said(draft).date is None
+    save_details(arbiter_client, draft, date="2026-03-12")
+    assert "The file has no date" not in text(arbiter_client.get(at(draft)))
+
+
 # -- Kept on the server --------------------------------------------------------------------------
 
 
@@ -302,6 +317,34 @@ def test_a_sweep_clears_drafts_and_files_after_thirty_days(
         at(used, "encoding/"), {"encoding": "cp1251", "version": used.version}
     )
     assert "no longer here" in text(arbiter_client.get(answer["Location"]))
+
+
+@pytest.mark.parametrize("page", ["", "review/", "publish/"])
+def test_names_in_a_wrong_encoding_are_told_until_they_are_right(
+    arbiter_client: Client, club: Club, page: str
+) -> None:
+    twice = CZECH.replace("Čížková Řehořová", "Dvořák Tomáš").encode().decode("cp1252")
+    draft = brought_in(arbiter_client, club, twice)
+    words = "Some names look like a wrong encoding"
+    assert words in text(arbiter_client.get(at(draft, page)))
+    right = with_names(said(draft), {1: "Dvořák Tomáš", 2: "Žižka Jan"}, [])
+    drafts.change(draft, lambda _: right, by=None)
+    if page:
+        assert words not in text(arbiter_client.get(at(draft, page)))
+
+
+def test_a_table_in_another_code_page_is_read_and_its_encoding_can_be_changed(
+    arbiter_client: Client, club: Club
+) -> None:
+    club.code_page = "cp1252"
+    club.save()
+    table = CZECH.replace("white;black;result", "bílý;černý;výsledek").replace("round", "kolo")
+    draft = brought_in(arbiter_client, club, table.encode("cp1250"))
+    assert [one.name for one in said(draft).entries] == ["Čížková Řehořová", "Žižka Jan"]
+    page = text(arbiter_client.get(at(draft)))
+    assert "makes sense in Windows-1250" in page
+    assert "Read as Windows-1250" in page
+    assert "choose another encoding" in page
 
 
 # -- A newer file of the same event --------------------------------------------------------------
