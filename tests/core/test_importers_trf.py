@@ -476,3 +476,10 @@ def test_a_player_without_any_round_is_named_with_his_line() -> None:
     lines = [player(1, "Anna", ["2 w 1"]), player(2, "Bob"), player(3, "Cyril", ["0000 - U"])]
     (problem,) = refused(trf(*lines)).problems
     assert "line 3, column 92 shows another opponent (0000)" in str(problem.message)
+
+
+def test_a_cut_last_line_that_was_ended_since_is_told_first() -> None:
+    data = WHOLE.rstrip()[:-10] + b"\n"
+    cut, other = refused(data).problems
+    assert "in the middle of line 5" in str(cut.message)
+    assert "line 5, column 112" in str(other.message)

@@ -41,6 +41,9 @@ def refuse_if_any(
         raise refusal(_CUT, last.number, len(raw) + 1, line=last.number)
     if missing:
         raise refusal(_ENDS_EARLY, last.number, line=last.number)
+    if short and _about_its_end(found, last, board):  # cut, or the line of somebody is wrong
+        cut = refusal(_CUT, last.number, len(raw) + 1, line=last.number)
+        raise ImportRefused([*cut.problems, *found])
     raise ImportRefused(found)
 
 
