@@ -1,7 +1,6 @@
-"""The server of the measurements, and a database for each size of history.
+"""A database for each size of history.
 
-Durable as in production (every commit reaches the disk), in a folder of its own, `.data-bench`. A
-history is built once and kept as a template; each run works on a copy, so all runs begin alike.
+A history is built once and kept as a template; each run works on a copy, so all runs begin alike.
 """
 
 import hashlib
@@ -15,32 +14,13 @@ import psutil
 import psycopg
 from django.db import connection
 
-from config import embedded
 from tests import services
 from tests.bench import history
-
-DATA_DIR = services.ROOT / ".data-bench"
-
-
-@contextmanager
-def server() -> Iterator[None]:
-    """The server of DATABASE_URL, else the embedded one; with a migrated template in it."""
-    if os.environ.get("DATABASE_URL"):
-        with services.postgresql():
-            yield
-        return
-    with embedded.running(DATA_DIR) as url:
-        os.environ["DATABASE_URL"] = url
-        try:
-            with services.postgresql():
-                yield
-        finally:
-            del os.environ["DATABASE_URL"]
 
 
 @contextmanager
 def database(size: history.Size) -> Iterator[str]:
-    """A fresh copy of the history of this size, with Django working on it -> its address."""
+    """A fresh copy of the history of this size, with Django working on it -> its name."""
     built = f"bench_{size.games}_{size.members}_{_digest()}"
     name = f"run_{os.getpid()}_{built}"
     with _admin() as admin:
@@ -49,7 +29,7 @@ def database(size: history.Size) -> Iterator[str]:
         _copy(admin, name, built)
     try:
         use(name)
-        yield services.database_url(name)
+        yield name
     finally:
         connection.close()
         with _admin() as admin:
@@ -66,7 +46,7 @@ def clean_up(*, everything: bool = False) -> None:
     """Drop what killed runs and earlier tables have left; or all histories."""
     with _admin() as admin:
         for name in _names(admin, "run\\_%"):
-            if everything or not psutil.pid_exists(int(name.split("_")[1])):
+            if not psutil.pid_exists(int(name.split("_")[1])):
                 admin.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
         for name in _names(admin, "bench\\_%"):
             if everything or not name.endswith(_digest()):

@@ -9,6 +9,8 @@ from django.db import connection, transaction
 
 from ladder.models import Ladder, RatingRow
 from ladder.rebuild import rebuild
+from ladder.verify import verify
+from ladder.writing import ROW_TYPES, ROWS
 from tests.bench.clock import Spent, measured
 
 GAMES_IN_ORDER = """
@@ -20,7 +22,7 @@ GAMES_IN_ORDER = """
     WHERE e.club_id = %s
     ORDER BY e.date, e.sequence, g.number
 """
-Row = tuple[int, int, int, float, int, int, float]
+Row = tuple[object, ...]
 
 
 def from_scratch(ladder: Ladder) -> Spent:
@@ -39,28 +41,57 @@ def empty(ladder: Ladder) -> None:
         cursor.execute("CHECKPOINT")
 
 
-def the_least(ladder: Ladder, rows: list[Row]) -> tuple[int, Spent]:
-    """Games read, and what reading them and writing the rows took."""
+def the_least(ladder: Ladder, rows: list[Row]) -> Spent:
+    """Reading the same games, and writing the same rows as the product writes its own."""
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE bare (LIKE ladder_ratingrow INCLUDING DEFAULTS)")
         cursor.execute("CHECKPOINT")
         with measured() as spent, transaction.atomic():
             cursor.execute(GAMES_IN_ORDER, [ladder.club_id])
-            games = len(cursor.fetchall())
-            with cursor.copy(
-                "COPY bare (ladder_id, place, player_id, rating, games, played, change) FROM STDIN"
-            ) as target:
-                target.write(
-                    "".join(
-                        f"{pk}\t{place}\t{player}\t{rating!r}\t{counted}\t{played}\t{change!r}\n"
-                        for pk, place, player, rating, counted, played, change in rows
-                    )
-                )
+            cursor.fetchall()
+            with cursor.copy(ROWS.replace("ladder_ratingrow", "bare")) as target:
+                target.set_types(ROW_TYPES)
+                for row in rows:
+                    target.write_row(row)
         cursor.execute("DROP TABLE bare")
-    return games, spent
+    return spent
 
 
 def stored_rows(ladder: Ladder) -> list[Row]:
-    columns = ("ladder_id", "place", "player_id", "rating", "games", "played", "change")
+    columns = ("ladder_id", "place", "player_id", "rating", "games", "played", "change", "extra")
     rows = RatingRow.objects.filter(ladder=ladder).order_by("place", "player_id")
     return list(rows.values_list(*columns))
+
+
+def measure(tries: int) -> dict[str, float]:
+    """Seconds of both, the best of some taken in turn, and their ratio; by the wall and of
+    processors."""
+    ladder = Ladder.objects.get()
+    rows = stored_rows(ladder)
+    built, least = [], []
+    for _ in range(tries):
+        built.append(from_scratch(ladder))
+        least.append(the_least(ladder, rows))
+    assert stored_rows(ladder) == rows, "the same ladder as before"
+    wall = min(spent.wall for spent in built), min(spent.wall for spent in least)
+    work = min(spent.processor for spent in built), min(spent.processor for spent in least)
+    return {
+        "rating_rows": len(rows),
+        "rebuild_seconds": round(wall[0], 2),
+        "least_seconds": round(wall[1], 2),
+        "multiple": round(wall[0] / wall[1], 2),
+        "processor_multiple": round(work[0] / work[1], 2),
+    }
+
+
+def proofs() -> dict[str, float]:
+    """Seconds of a comparison of everything, and of a rebuild that trusts no projection."""
+    ladder = Ladder.objects.get()
+    with measured() as compared:
+        verdict = verify(ladder.pk)
+    assert verdict.right
+    with measured() as rebuilt:
+        build = rebuild(ladder.pk, full=True)
+    assert build
+    assert not build.drift
+    return {"verify_seconds": round(compared.wall, 1), "full_seconds": round(rebuilt.wall, 1)}
