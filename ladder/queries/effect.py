@@ -2,11 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Max
-
 from clubs.models import Club
-from events.models import EventRevision
-from ladder.models import Effect as Kept
 from ladder.models import Ladder
 from ladder.queries.events import event_changes
 from ladder.queries.stamps import stamp
@@ -15,9 +11,8 @@ from ladder.queries.stamps import stamp
 @dataclass(frozen=True, slots=True)
 class Effect:
     """`stale`: some ladder of the club is still behind its history. `failed`: its rebuild stopped
-    at an event and waits for a person. `changed`: ratings that the newest change of the event
-    moved on the club's first ladder, for a new event those that it changes; `events`: how many
-    events that ladder counts."""
+    at an event and waits for a person. `changed`: ratings that the event changes on the club's
+    first ladder; `events`: how many events that ladder counts."""
 
     stale: bool
     failed: bool
@@ -40,10 +35,6 @@ def publish_effect(club: Club, event_id: int) -> Effect:
 
 
 def _changed(ladder: int, event_id: int) -> int:
-    newest = EventRevision.objects.filter(event=event_id).aggregate(n=Max("number"))["n"]
-    moved = Kept.objects.filter(ladder=ladder, event=event_id, revision=newest)
-    if kept := moved.annotate(count=Count("moves")).first():
-        return int(kept.count)
     return sum(1 for change in event_changes(ladder, event_id).values() if change)
 
 
