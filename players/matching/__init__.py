@@ -8,10 +8,13 @@ titles and marks, one or two wrong letters, lost accents, transliteration and cu
 different people often share (short forms, given names one letter apart, the marks of father and
 son, a man's and a woman's form of a surname) is offered with a warning or not at all.
 
+`likely_pairs` looks for people who stand in a roster twice.
+
 Not done here: decisions that two are never the same, who met whom, who is erased. The caller leaves
 such candidates out.
 """
 
+from players.matching.duplicates import LikelyPair, likely_pairs, ranked
 from players.matching.index import Candidate, Matcher, Proposal
 
-__all__ = ["Candidate", "Matcher", "Proposal"]
+__all__ = ["Candidate", "LikelyPair", "Matcher", "Proposal", "likely_pairs", "ranked"]

@@ -3,19 +3,16 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from itertools import chain
 from math import log
 from typing import Final
 
 from rapidfuzz.distance import Indel
 
-from clubs.messages import Message, Problem, gettext_noop
-from players.matching.compare import compare
+from clubs.messages import Message, gettext_noop
 from players.matching.judge import Verdict, judge, messages
-from players.matching.words import Name, Word, parse
-from players.names import MAX_LENGTH, NameRefused
+from players.matching.lookup import Lookup, refuse_long
+from players.matching.words import Name, parse
 
-_TOO_LONG = gettext_noop("A name may have at most %(limit)d characters; shorten it.")
 _ALSO = gettext_noop("another player fits as well")
 
 _MOST_JUDGED: Final = 24
@@ -54,37 +51,19 @@ class Matcher:
 
     def __init__(self, candidates: Iterable[Candidate]) -> None:
         self._keys: list[str] = []
-        self._names: list[tuple[int, Name]] = []  # (candidate, spelling)
-        self._places: dict[Word, list[int]] = {}  # word -> spellings with it
-        self._blocks: dict[str, list[Word]] = defaultdict(list)
-        for candidate in candidates:
-            self._add(candidate)
-
-    def _add(self, candidate: Candidate) -> None:
-        number = len(self._keys)
-        self._keys.append(candidate.key)
-        for text in (candidate.name, *candidate.spellings):
-            _refuse_long(text)
-            name = parse(text)
-            for word in name.words:
-                if word.initial:
-                    continue
-                places = self._places.get(word)
-                if places is None:
-                    places = self._places[word] = []
-                    for block in _blocks(word):
-                        self._blocks[block].append(word)
-                if not places or places[-1] != len(self._names):
-                    places.append(len(self._names))
-            self._names.append((number, name))
+        self._lookup = Lookup()
+        for number, candidate in enumerate(candidates):
+            self._keys.append(candidate.key)
+            for text in (candidate.name, *candidate.spellings):
+                self._lookup.add(number, text)
 
     def propose(self, name: str, limit: int = 5) -> list[Proposal]:
         """The candidates that this name may be, best first; NameRefused if it is too long."""
-        _refuse_long(name)
+        refuse_long(name)
         typed = parse(name)
         best: dict[int, Verdict] = {}
         for spelling in self._likely(typed):
-            number, known = self._names[spelling]
+            number, known = self._lookup.names[spelling]
             verdict = judge(typed, known)
             if verdict is not None and (number not in best or best[number].score < verdict.score):
                 best[number] = verdict
@@ -119,12 +98,12 @@ class Matcher:
     def _likely(self, typed: Name) -> list[int]:
         """The spellings worth a closer look, at most _MOST_JUDGED: those with the rarest hits."""
         weights: dict[int, float] = defaultdict(float)
-        total = len(self._names) + 1
+        total = len(self._lookup.names) + 1
         for word in typed.words:
             if word.initial:
                 continue
-            for known, likeness in self._alike(word):
-                places = self._places[known]
+            for known, likeness in self._lookup.alike(word):
+                places = self._lookup.places(known)
                 weight = log(total / len(places)) * (1 - likeness / 60) + 0.1
                 for spelling in places:
                     weights[spelling] += weight
@@ -145,7 +124,7 @@ class Matcher:
         initials = [word for word in typed.words if word.initial]
 
         def nearness(spelling: int) -> float:
-            words = self._names[spelling][1].words
+            words = self._lookup.names[spelling][1].words
             fit = sum(
                 any(not one.first_letters.isdisjoint(word.first_letters) for word in words)
                 for one in initials
@@ -154,38 +133,3 @@ class Matcher:
             return fit + 4 * Indel.normalized_similarity(letters, its_letters)
 
         return nearness
-
-    def _alike(self, word: Word) -> list[tuple[Word, int]]:
-        seen: dict[Word, int] = {}
-        for known in self._near(word):
-            if known not in seen:
-                likeness = compare(word, known)
-                seen[known] = -1 if likeness is None else int(likeness)
-        return [(known, likeness) for known, likeness in seen.items() if likeness >= 0]
-
-    def _near(self, word: Word) -> Iterable[Word]:
-        if "?" in word.plain:  # letters are lost: no block can be relied on
-            return [known for known in self._places if len(known.plain) == len(word.plain)]
-        return chain.from_iterable(self._blocks.get(block, ()) for block in _blocks(word))
-
-
-def _refuse_long(text: str) -> None:
-    if len(text) > MAX_LENGTH:
-        problem = Problem(Message(_TOO_LONG, {"limit": MAX_LENGTH}), column=MAX_LENGTH + 1)
-        raise NameRefused(problem)
-
-
-def _blocks(word: Word) -> set[str]:
-    """Keys of which two words that `compare` finds alike nearly always share one.
-
-    The sounds of the word, the same with one letter left out (so one letter more, less or other
-    meets), and the stem of a feminine surname.
-    """
-    blocks = set(word.bare)
-    blocks.add(word.plain)
-    for bare in word.bare:
-        if len(bare) > 3:
-            blocks.update(bare[:at] + bare[at + 1 :] for at in range(len(bare)))
-        if bare.endswith("ova") and len(bare) > 5:
-            blocks.add(bare[:-3])
-    return blocks

@@ -52,6 +52,9 @@ _W_NO_GIVEN = gettext_noop("the given name is missing")
 _W_SURNAME_INITIAL = gettext_noop("the surname is only an initial")
 _W_SCRIPT = gettext_noop("letters of two alphabets that look alike")
 
+# Warnings with which two names more likely are two people.
+TWO_PEOPLE: Final = frozenset({_W_OTHER_NAME, _W_FEMININE, _W_MARKS, _W_DIFFERENT})
+
 
 @dataclass(slots=True)
 class Verdict:
