@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pgtrigger
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from clubs.history import touches_views
+from clubs.history import append_only, touches_views
 from clubs.models import Club
 from clubs.uid import LENGTH as UID_LENGTH
 from clubs.uid import new_uid
@@ -54,8 +55,15 @@ class Player(models.Model):
     junior = models.BooleanField(default=False)
     display = models.CharField(max_length=8, choices=Display.choices, default=Display.CLUB)
     label = models.CharField(max_length=60, blank=True)
+    group = models.CharField(max_length=40, blank=True)  # beginners, Tuesday: the club's own word
     consent = models.BooleanField(default=False)
     suffix = models.PositiveSmallIntegerField(default=1)  # tells equal initials apart; 1 = none
+    # Of somebody hidden: what one press gives back, and who hid when.
+    status_before = models.CharField(max_length=8, choices=Status.choices, blank=True)
+    hidden_at = models.DateTimeField(null=True, blank=True)
+    hidden_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     erased = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -69,3 +77,44 @@ class Player(models.Model):
             # Fingerprints and links are made of the uid, so it never changes.
             pgtrigger.ReadOnly(name="identity_stays", fields=["club", "uid"]),
         ]
+
+
+class SuffixGiven(models.Model):
+    """The highest number ever given for initials whose bearer is gone or is called otherwise now.
+
+    It says of nobody that the initials were theirs; without it a number would be given again.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="suffixes_given")
+    initials = models.CharField(max_length=200)
+    suffix = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "initials"], name="suffix_given_once")
+        ]
+
+
+class AskedBy(models.TextChoices):
+    """Who asked for a person to be erased; never a name."""
+
+    PARENT = "parent", _("a parent")
+    PERSON = "person", _("the person")
+    OTHER = "other", _("somebody else")
+
+
+class Erasure(models.Model):
+    """A person was erased: kept for ever, so that it can be done again after a restore."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="erasures")
+    player_uid = models.CharField(max_length=UID_LENGTH)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    asked_by = models.CharField(max_length=8, choices=AskedBy.choices)
+    asked_on = models.DateField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "player_uid"], name="erased_once")]
+        triggers = append_only()

@@ -10,6 +10,7 @@ names and do not pass here. The rules, in order:
    when consent is recorded for that person. Without it: initials.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ from players.parts import is_whole_script, without_marks
 HIDDEN_PLAYER: Final = Message(gettext_noop("hidden player"))
 ERASED_PLAYER: Final = Message(gettext_noop("erased player"))
 NO_INITIAL: Final = "?"
+# What stands in place of a name that was erased; no page shows it as it is (`players.queries`).
+_ERASED_NAME: Final = "erased player {}"
+_IS_ERASED: Final = re.compile(_ERASED_NAME.format("[0-9a-z]{12}"))
 
 
 class ClubNames(StrEnum):
@@ -163,6 +167,16 @@ def _initial(piece: str) -> str:
         end += 1
     capital = first.upper() if len(first.upper()) == 1 else first
     return capital + piece[start + 1 : end]
+
+
+def erased_name(uid: str) -> str:
+    """A text for the place of an erased name: unique by a fresh uid, and a name like any other."""
+    return _ERASED_NAME.format(uid)
+
+
+def is_erased_name(text: str) -> bool:
+    """Whether the text stands in the place of an erased name."""
+    return _IS_ERASED.fullmatch(text) is not None
 
 
 def next_suffix(short: str, taken: Iterable[tuple[str, int]]) -> int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.utils.translation import gettext
 
 from clubs.models import Club
 from players import privacy
@@ -106,6 +107,20 @@ def full_names(club: Club, uids: Iterable[str]) -> dict[str, str]:
     """By uid, the names of these people, for pages of arbiters."""
     rows = club.players.filter(uid__in=set(uids), erased=None)
     return dict(rows.values_list("uid", "name__text"))
+
+
+def suffixes_taken(club: Club, *, besides: int | None = None) -> list[tuple[str, int]]:
+    """(initials, number) of everybody of the club and of whoever had them before; `besides` is the
+    id of a person who is left out."""
+    people = club.players.filter(erased=None).exclude(pk=besides)
+    given = club.suffixes_given.values_list("initials", "suffix")
+    rows = people.values_list("name__text", "suffix")
+    return [*((privacy.initials(text), suffix) for text, suffix in rows), *given]
+
+
+def shown_name(text: str) -> str:
+    """A stored name for a page of arbiters: in place of an erased one stand words."""
+    return gettext(privacy.ERASED_PLAYER.template) if privacy.is_erased_name(text) else text
 
 
 def _known(club: Club, rows: Iterable[dict[str, Any]]) -> Iterator[Known]:

@@ -7,11 +7,15 @@ who) stands in the apps above.
 from collections.abc import Mapping
 
 from django.db import transaction
+from django.utils import timezone
 
 from clubs.messages import Message, gettext_noop
-from clubs.models import User
+from clubs.models import Club, User
 from clubs.services import Refusal, audit
-from players.models import Display, Player, Status
+from players.models import Display, Player, Status, SuffixGiven, TypedName
+from players.names import name_key, same_whole
+from players.privacy import initials, next_suffix
+from players.queries import suffixes_taken
 
 # What of a person's name readers may see beside initials.
 _REVEALING = frozenset({Display.LABEL, Display.FULL})
@@ -21,18 +25,48 @@ _NEEDS_CONSENT = gettext_noop(
     " the child on record, and this version cannot record it yet."
 )
 _NEEDS_LABEL = gettext_noop("Write the label first; then it can be shown.")
+_LABEL_TAKEN = gettext_noop(
+    "Somebody else in the club is called so, or shown so. Choose another label: readers could take"
+    " the one for the other."
+)
 
 
 @transaction.atomic
 def change_status(player: Player, status: Status, *, by: User | None) -> Player:
-    """Make somebody a member, guest, former member, or hidden. Ratings do not depend on it."""
+    """Make somebody a member, guest, former member, or hidden. Ratings do not depend on it.
+
+    Of somebody hidden it is kept who hid them, when, and what they were before.
+    """
     player = _locked(player)
     before = Status(player.status)
     if before is not status:
+        hides = status is Status.HIDDEN
         _save(
-            player, by, "player.status", {"from": before.value, "to": status.value}, status=status
+            player,
+            by,
+            "player.status",
+            {"from": before.value, "to": status.value},
+            status=status,
+            status_before=before if hides else "",
+            hidden_at=timezone.now() if hides else None,
+            hidden_by=by if hides else None,
         )
     return player
+
+
+@transaction.atomic
+def hide(player: Player, *, by: User | None) -> Player:
+    """Take somebody off every page, list and export of the members' side, from this moment."""
+    return change_status(player, Status.HIDDEN, by=by)
+
+
+@transaction.atomic
+def show_again(player: Player, *, by: User | None) -> Player:
+    """Give somebody hidden the status back that they had; who is not hidden stays as they are."""
+    player = _locked(player)
+    if Status(player.status) is not Status.HIDDEN:
+        return player
+    return change_status(player, Status(player.status_before or Status.MEMBER), by=by)
 
 
 @transaction.atomic
@@ -49,9 +83,16 @@ def mark_junior(player: Player, junior: bool, *, by: User | None) -> Player:
 
 @transaction.atomic
 def change_label(player: Player, label: str, *, by: User | None) -> Player:
-    """Set the text that may stand for the name; empty takes it away, and initials are shown."""
+    """Set the text that may stand for the name; empty takes it away, and initials are shown.
+
+    Raises Refusal where it is the label, the full name or the initials of somebody else.
+    """
+    # Under the club's lock two people do not get one label at the same moment.
+    Club.objects.select_for_update().get(pk=player.club_id)
     player = _locked(player)
     if player.label != label:
+        if label and label_taken(player.club, label, besides=player):
+            raise Refusal(Message(_LABEL_TAKEN))
         # The text may be a name, so the log only says that there is one.
         _save(player, by, "player.label", {"set": bool(label)}, label=label)
     return player
@@ -71,6 +112,48 @@ def change_display(player: Player, display: Display, *, by: User | None) -> Play
     details = {"from": before.value, "to": display.value}
     _save(player, by, "player.display", details, display=display)
     return player
+
+
+def label_taken(club: Club, label: str, *, besides: Player | None = None) -> bool:
+    """Whether readers could take the label for somebody else of the club."""
+    others = club.players.filter(erased=None)
+    if besides is not None:
+        others = others.exclude(pk=besides.pk)
+    key = name_key(label)
+    for name, other, suffix in others.values_list("name__text", "label", "suffix"):
+        short = initials(name)
+        shown = f"{short} {suffix}" if suffix > 1 else short
+        if key in (name_key(other), name_key(shown)) or same_whole(label, name):
+            return True
+    return False
+
+
+@transaction.atomic
+def call(player: Player, name: TypedName, *, suffix: int | None = None) -> Player:
+    """Let a name stand as the person's own. Part of a use case that writes its own log entry.
+
+    Other initials get a number of their own; the number of the old ones is given to nobody else.
+    `suffix` gives the number back that the person had with this name before.
+    """
+    club = Club.objects.select_for_update().get(pk=player.club_id)
+    player = _locked(player)
+    before, after = initials(player.name.text), initials(name.text)
+    player.name = name
+    if before.casefold() != after.casefold():
+        keep_suffix(club, before, player.suffix)
+        player.suffix = suffix or next_suffix(after, suffixes_taken(club, besides=player.pk))
+    player.save(update_fields=["name", "suffix"])
+    return player
+
+
+def keep_suffix(club: Club, short: str, suffix: int) -> None:
+    """Remember that these initials had this number, so that nobody else gets it."""
+    given, _ = SuffixGiven.objects.get_or_create(
+        club=club, initials=short, defaults={"suffix": suffix}
+    )
+    if given.suffix < suffix:
+        given.suffix = suffix
+        given.save(update_fields=["suffix"])
 
 
 def is_child(player: Player) -> bool:

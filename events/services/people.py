@@ -6,6 +6,7 @@ from clubs.models import Club
 from players.models import Player, Status, TypedName
 from players.names import clean_name, name_key
 from players.privacy import initials, next_suffix
+from players.queries import suffixes_taken
 
 
 def typed_names(club: Club, texts: Iterable[str]) -> Mapping[str, TypedName]:
@@ -24,10 +25,7 @@ def typed_names(club: Club, texts: Iterable[str]) -> Mapping[str, TypedName]:
 
 def new_players(club: Club, names: Iterable[tuple[TypedName, str]]) -> list[Player]:
     """Players with these names and statuses, each with a suffix that tells equal initials apart."""
-    taken = [
-        (initials(text), suffix)
-        for text, suffix in club.players.values_list("name__text", "suffix")
-    ]
+    taken = suffixes_taken(club)
     players = []
     for name, status in names:
         short = initials(name.text)
