@@ -6,7 +6,7 @@ import pgtrigger
 from django.conf import settings
 from django.db import models
 
-from clubs.history import append_only, touches_events
+from clubs.history import append_only, touches_events, touches_views
 from clubs.models import Club
 from clubs.uid import LENGTH as UID_LENGTH
 from clubs.uid import new_uid
@@ -207,12 +207,15 @@ class IdentityDecision(models.Model):
     """Who is who, as somebody decided: append-only; `players.identity` resolves them."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="decisions")
+    number = models.PositiveIntegerField(db_default=0, editable=False)  # 1, 2, 3 by a trigger
     kind = models.CharField(max_length=20)  # confirm, merge, split, never-same, rename, undo
     player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
     other = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
     typed_name = models.ForeignKey(TypedName, null=True, on_delete=models.PROTECT, related_name="+")
     undoes = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="undo")
-    details = models.JSONField(default=dict)
+    details = models.JSONField(default=dict)  # split: lines; rename: the name before
+    # Of the history; 0 where no number depends on the decision. Set by a trigger.
+    version = models.BigIntegerField(db_default=0, editable=False)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -220,9 +223,38 @@ class IdentityDecision(models.Model):
     why = models.CharField(max_length=500, blank=True)
 
     class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "number"], name="decision_number"),
+            models.UniqueConstraint(fields=["club", "id"], name="decision_of_club"),
+        ]
+        indexes = [models.Index(fields=["club", "version"], name="decision_changed")]
         triggers = [
             *append_only(),
-            # A decision concerns every event in which one of its people has an entry.
+            *touches_views()[:1],
+            # Holding the club's row, so that no two decisions get one number. Those on which
+            # numbers depend raise the history's version, even where no event is concerned: the
+            # people may have starting ratings.
+            pgtrigger.Trigger(
+                name="stamp",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Insert,
+                declare=[("moves", "boolean")],
+                func="""
+                    moves := NEW.kind IN ('merge', 'split') OR EXISTS (
+                        SELECT FROM taken_back(NEW.undoes_id) t WHERE t.kind IN ('merge', 'split'));
+                    UPDATE clubs_club SET
+                        history_version = history_version + moves::int,
+                        waiting_since = CASE WHEN moves
+                            THEN COALESCE(waiting_since, now()) ELSE waiting_since END
+                    WHERE id = NEW.club_id RETURNING history_version INTO NEW.version;
+                    IF NOT moves THEN NEW.version := 0; END IF;
+                    SELECT COALESCE(max(number), 0) + 1 INTO NEW.number
+                    FROM events_identitydecision WHERE club_id = NEW.club_id;
+                    RETURN NEW;
+                """,
+            ),
+            # A decision concerns every event in which one of its people, or of those ever joined
+            # with them, has a line.
             pgtrigger.Trigger(
                 name="touch_insert",
                 level=pgtrigger.Statement,
@@ -231,14 +263,9 @@ class IdentityDecision(models.Model):
                 referencing=pgtrigger.Referencing(new="new_rows"),
                 func="""
                     PERFORM touch(ARRAY(
-                        SELECT DISTINCT e.event_id
-                        FROM new_rows r
-                        LEFT JOIN events_identitydecision u ON u.id = r.undoes_id
-                        JOIN events_entry e ON e.club_id = r.club_id AND (
-                            e.player_id IN (r.player_id, r.other_id, u.player_id, u.other_id)
-                            OR e.confirmed_id
-                                IN (r.player_id, r.other_id, u.player_id, u.other_id))
-                        WHERE r.kind NOT IN ('confirm', 'never-same', 'rename')));
+                        SELECT DISTINCT e.event_id FROM events_entry e
+                        JOIN people_of(ARRAY(SELECT id FROM new_rows WHERE version > 0)) p (id)
+                        ON p.id IN (e.player_id, e.confirmed_id)));
                     RETURN NULL;
                 """,
             ),

@@ -105,7 +105,7 @@ _STORED = """
 
 
 def compare(
-    ladder: Ladder, stretch: Stretch, changed: Set[int], old: Course, new: Course
+    ladder: Ladder, stretch: Stretch, changed: Set[int | None], old: Course, new: Course
 ) -> Outcome:
     """What stood against what the stretch gives; `changed` are the ids of the events that caused
     it."""
@@ -116,7 +116,7 @@ def compare(
     return Outcome(ladder.slug, tuple(moves), _later(changed, old, new))
 
 
-def _moves(changed: Set[int], old: Course, new: Course, rules: Rules) -> list[Move]:
+def _moves(changed: Set[int | None], old: Course, new: Course, rules: Rules) -> list[Move]:
     def established(state: Standing | None) -> bool:
         if state is None or not state.played:
             return False
@@ -142,11 +142,11 @@ def _rating(state: Standing | None) -> float | None:
     return state.rating if state and state.played else None
 
 
-def _given(course: Course, events: Iterable[int], uid: str) -> float:
+def _given(course: Course, events: Iterable[int | None], uid: str) -> float:
     return sum(course.changes.get(event, {}).get(uid, 0.0) for event in events)
 
 
-def _later(changed: Set[int], old: Course, new: Course) -> tuple[str, ...]:
+def _later(changed: Set[int | None], old: Course, new: Course) -> tuple[str, ...]:
     """Other events that give somebody something else, in the order of the history."""
     moved = [
         event

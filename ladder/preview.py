@@ -4,29 +4,30 @@ The events concerned are replaced in memory by what they would say; everything f
 place that this touches, old or new, is replayed; and the result is compared with the stored rows.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection
+from datetime import date
 
 from django.db.models import Min
 
 from events.models import Event
+from events.queries.identities import identities
 from events.results import UNFINISHED, half_points, rated_result
 from events.revisions import EventContent
-from events.services.projection import resolver
+from events.services.lines import MovedLines
+from events.services.projection import lines
 from ladder.computed import compute
 from ladder.effects import Outcome, compare, computed_course, stored_course
-from ladder.models import Ladder, LadderStep
-from ladder.sources import NEW, WhatIf
-from ladder.systems import RatedEvent, steps_of_event
+from ladder.models import Ladder, LadderStep, StartingRating
+from ladder.sources import NEW, StartRow, WhatIf, events_with
+from ladder.systems import RatedEvent, first_of_day, steps_of_event
+from players.identity import Identities
 
 
-def rated_event(content: EventContent, now: Mapping[str, str]) -> RatedEvent | None:
-    """What rating systems would know of an event; None when it does not count.
-
-    `now` is the uid that stands for each merged one (players.identity).
-    """
+def rated_event(event: str, content: EventContent, who_is: Identities) -> RatedEvent | None:
+    """What rating systems would know of an event with this uid; None when it does not count."""
     if content.deleted or not content.counts:
         return None
-    who = {entry.number: now.get(entry.confirmed, entry.confirmed) for entry in content.entries}
+    who = {line.number: who_is.at(line) for line in lines(event, content)}
     games, days = [], []
     for game in content.games:
         result = rated_result(game.kind, game.result, game.board_result)
@@ -45,23 +46,50 @@ def preview(ladder: Ladder, event: Event | None, content: EventContent) -> Outco
 
     The ladder must be up to date. Raises `sources.PoisonEvent`.
     """
-    changed = event.pk if event else NEW
-    return what_if(ladder, {changed: rated_event(content, resolver(ladder.club_id))})
+    key, uid = (event.pk, event.uid) if event else (NEW, "")
+    rated = rated_event(uid, content, identities(ladder.club_id))
+    return what_if(ladder, WhatIf({key: rated}))
 
 
-def what_if(ladder: Ladder, instead: WhatIf) -> Outcome:
-    """The stored ladder against the one in which the events say something else."""
-    since = _first_place(ladder, instead)
+def preview_start(
+    ladder: Ladder, player: int, valid_from: date, rating: float | None, games: int | None = None
+) -> Outcome:
+    """What the ladder would be with this starting rating of a player (an id); None takes the one
+    of that day back. The ladder must be up to date. Raises `sources.PoisonEvent`."""
+    return what_if(ladder, WhatIf(starts=[StartRow(valid_from, player, rating, games)]))
+
+
+def preview_decision(ladder: Ladder, moved: MovedLines) -> Outcome:
+    """What the ladder would be if other people played at some lines and stood for others
+    (`events.services.identity.moved_lines`). The ladder must be up to date.
+    Raises `sources.PoisonEvent`."""
+    events = events_with(ladder, moved.events, moved.at)
+    return what_if(ladder, WhatIf(events, who=moved.who), moved.people)
+
+
+def what_if(ladder: Ladder, instead: WhatIf, people: Collection[str] = ()) -> Outcome:
+    """The stored ladder against the one of another history. The starting ratings of `people`, by
+    uid, may be other people's there."""
+    since = _first_place(ladder, instead, people)
     if since is None:
         return Outcome(ladder.slug)
     stretch = compute(ladder, since, instead)
     old = stored_course(ladder, stretch)
     new = computed_course(stretch.found, stretch.done)
-    return compare(ladder, stretch, instead.keys(), old, new)
+    # Starting ratings belong to no event: what a change of them gives is the change's own.
+    changed = {*instead.events, *({None} if instead.starts or instead.who else ())}
+    return compare(ladder, stretch, changed, old, new)
 
 
-def _first_place(ladder: Ladder, instead: WhatIf) -> int | None:
-    stored = LadderStep.objects.filter(ladder=ladder, event_id__in=list(instead))
-    places = [step.place for rated in instead.values() if rated for step in steps_of_event(rated)]
-    old = stored.aggregate(first=Min("place"))["first"]
-    return min([*places, *([] if old is None else [old])], default=None)
+def _first_place(ladder: Ladder, instead: WhatIf, people: Collection[str]) -> int | None:
+    stored = LadderStep.objects.filter(ladder=ladder, event_id__in=list(instead.events))
+    facts = StartingRating.objects.filter(ladder=ladder, player__uid__in=people)
+    days = [row.valid_from for row in instead.starts]
+    days.append(facts.aggregate(first=Min("valid_from"))["first"])
+    said = [rated for rated in instead.events.values() if rated]
+    places = [
+        stored.aggregate(first=Min("place"))["first"],
+        *(first_of_day(day) for day in days if day is not None),
+        *(step.place for rated in said for step in steps_of_event(rated)),
+    ]
+    return min((place for place in places if place is not None), default=None)

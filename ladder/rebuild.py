@@ -172,7 +172,9 @@ _EARLIEST = """
         LEAST(
             (SELECT min(day) FROM changed WHERE counted),
             (SELECT min(valid_from) FROM ladder_startingrating
-                WHERE ladder_id = %(ladder)s AND version > %(built)s),
+                WHERE ladder_id = %(ladder)s AND (version > %(built)s
+                    OR player_id IN (SELECT people_of(ARRAY(SELECT id FROM events_identitydecision
+                        WHERE club_id = %(club)s AND version > %(built)s))))),
             (SELECT min(valid_from) FROM ladder_laddersettings
                 WHERE ladder_id = %(ladder)s AND version > %(built)s)
         )

@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from django.db import connection
 
 from events.checks import FIRST_DAY
 from events.models import Event
+from events.queries.identities import identities
 from events.revisions import Steps
 from ladder.fingerprint import NOTHING_YET, Mark
 from ladder.models import Ladder
@@ -28,6 +30,7 @@ from ladder.systems import (
     StartingRating as Start,
 )
 from ladder.systems.base import players_of as players_of_games
+from players.identity import Identities
 
 # What holds "from the beginning" is valid from the first day that a history may have.
 BEGINNING = FIRST_DAY
@@ -78,10 +81,29 @@ def _timeline(rows: tuple[tuple[date, str, str], ...]) -> Timeline:
     )
 
 
-WhatIf = Mapping[int, RatedEvent | None]
-"""What events would say instead, by their ids (NEW for one not published yet); None: nothing."""
+class StartRow(NamedTuple):
+    """A starting rating as somebody entered it; without a rating it takes an earlier one back."""
+
+    valid_from: date
+    player: int  # id
+    rating: float | None
+    games: int | None
+
 
 NEW = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What the history would be instead.
+
+    `events`: what events would say, by their ids (NEW for one not published yet); None: nothing.
+    `who`: who would be who. `starts`: starting ratings entered besides.
+    """
+
+    events: Mapping[int, RatedEvent | None] = field(default_factory=dict)
+    who: Identities | None = None
+    starts: Sequence[StartRow] = ()
 
 
 def sources(
@@ -90,10 +112,11 @@ def sources(
     """Every step at or after the place `since`, in the order of the places; `uids` then knows
     everybody in them."""
     day = decode(since).day
-    events = dict(what_if or {})
+    what_if = what_if or WhatIf()
+    events = dict(what_if.events)
     for event, rated in _rated_events(ladder, day, uids):
         events.setdefault(event, rated)
-    steps = [*_event_steps(events), *_facts(ladder, day, uids)]
+    steps = [*_event_steps(events), *_facts(ladder, day, uids, what_if)]
     found = [source for source in steps if source.step.place >= since]
     found.sort(key=lambda source: source.step.place)
     return found
@@ -112,6 +135,13 @@ class Uids:
         if missing:
             self._read(missing)
             self.id = {uid: number for number, uid in self.uid.items()}
+
+    def load_uids(self, uids: Iterable[str]) -> None:
+        """The same by uid."""
+        if missing := [uid for uid in uids if uid not in self.id]:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT id FROM players_player WHERE uid = ANY(%s)", [missing])
+                self.load(number for (number,) in cursor.fetchall())
 
     def _read(self, ids: list[int]) -> None:
         with connection.cursor() as cursor:
@@ -175,20 +205,38 @@ _EVENTS = """
                 FILTER (WHERE e.steps = 'finished') AS unfinished
         FROM events_game WHERE event_id = e.id
     ) g
-    WHERE e.club_id = %s AND e.date >= %s AND e.counts AND NOT e.deleted
-        AND g.whites IS NOT NULL
+    WHERE e.club_id = %s AND e.date >= %s AND (%s::bigint[] IS NULL OR e.id = ANY (%s::bigint[]))
+        AND e.counts AND NOT e.deleted AND g.whites IS NOT NULL
 """
 
 
-def _rated_events(ladder: Ladder, day: date, uids: Uids) -> Iterator[tuple[int, RatedEvent]]:
+def events_with(
+    ladder: Ladder, ids: Sequence[int], at_lines: Mapping[int, str]
+) -> dict[int, RatedEvent | None]:
+    """What these events would say with other people at some lines: {id of the entry: uid}."""
+    known = _rated_events(ladder, FIRST_DAY, Uids(), ids, at_lines)
+    return dict.fromkeys(ids) | dict(known)
+
+
+def _rated_events(
+    ladder: Ladder,
+    day: date,
+    uids: Uids,
+    only: Sequence[int] | None = None,
+    at_lines: Mapping[int, str] | None = None,
+) -> Iterator[tuple[int, RatedEvent]]:
     """The counted events that end on a day or later, as their rows state them."""
+    ids_only = None if only is None else list(only)
     with connection.cursor() as cursor:
-        cursor.execute(_EVENTS, [ladder.club_id, day])
+        cursor.execute(_EVENTS, [ladder.club_id, day, ids_only, ids_only])
         rows = cursor.fetchall()
     uids.load(set().union(*(row[6] for row in rows)) - {None})
     uid = uids.uid.get
     for event, start, end, sequence, steps, ids, players, *arrays, unfinished in rows:
-        who = dict(zip(ids, map(uid, players), strict=True)).get
+        people = dict(zip(ids, map(uid, players), strict=True))
+        if at_lines:
+            people.update((line, at_lines[line]) for line in people.keys() & at_lines.keys())
+        who = people.get
         whites, blacks, scores, days = arrays
         paired: list[Any] = list(zip(map(who, whites), map(who, blacks), scores, strict=True))
         # Not rated are byes, games without a rated result, and those of people not known yet.
@@ -217,7 +265,7 @@ def games_from(club_id: int, day: date, limit: int) -> int:
         return int(cursor.fetchone()[0])
 
 
-def _event_steps(events: WhatIf) -> Iterator[Source]:
+def _event_steps(events: Mapping[int, RatedEvent | None]) -> Iterator[Source]:
     for event, rated in events.items():
         if rated is None:
             continue
@@ -235,19 +283,36 @@ _FACTS = """
 """
 
 
-def _facts(ladder: Ladder, day: date, uids: Uids) -> Iterable[Source]:
+def _facts(ladder: Ladder, day: date, uids: Uids, what_if: WhatIf) -> Iterable[Source]:
     with connection.cursor() as cursor:
         cursor.execute(_FACTS, [ladder.pk, day])
-        rows = cursor.fetchall()
-    uids.load(row[1] for row in rows)
+        rows = [StartRow(*row) for row in cursor.fetchall()]
+    rows += (row for row in what_if.starts if row.valid_from >= day)
+    if not rows:
+        return
+    who = what_if.who or identities(ladder.club_id)
+    uids.load(row.player for row in rows)
     by_day: defaultdict[date, dict[str, Start | None]] = defaultdict(dict)
-    for valid_from, player, rating, games in rows:
+    for row in rows:
         # The newest row of a player and day holds; without a rating it takes the earlier back.
-        by_day[valid_from][uids.uid[player]] = None if rating is None else (rating, games)
-    for valid_from, facts in by_day.items():
-        given = {uid: start for uid, start in facts.items() if start is not None}
-        if given:
-            yield Source(fact_step(valid_from, given), None, last=False)
+        start = None if row.rating is None else (row.rating, row.games)
+        by_day[row.valid_from][uids.uid[row.player]] = start
+    for valid_from, entered in by_day.items():
+        facts = _by_person(entered, who)
+        uids.load_uids(facts)
+        if facts:
+            yield Source(fact_step(valid_from, facts), None, last=False)
+
+
+def _by_person(entered: Mapping[str, Start | None], who: Identities) -> dict[str, Start]:
+    """Starting ratings of one day by who stands for the players now. A player's own goes before
+    those of people merged into him; of theirs the first by uid holds."""
+    facts: dict[str, Start] = {}
+    for uid in sorted(entered, key=lambda uid: (uid != who.person(uid), uid)):
+        start = entered[uid]
+        if start is not None:
+            facts.setdefault(who.person(uid), start)
+    return facts
 
 
 def states_before(

@@ -5,13 +5,17 @@ undo is one more decision. Whoever asks for the state gives the decisions, all o
 order; the state is a function of those that are in force, so undoing one gives exactly the state of
 the same history without it, whatever came between.
 
-Not done here: which entries a split moves (its decision names them; entries are not people), and
-whether two people met in one event (that takes games; the caller refuses it).
+A split names lines of events that belong to somebody else. It speaks of what was confirmed there at
+that time: a line that was answered otherwise since is not its business any more.
+
+Not done here: whether two people met in one event (that takes the lines of all events; the caller
+refuses it, see `met`).
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from clubs.messages import Message, gettext_noop
 
@@ -27,9 +31,18 @@ class Kind(StrEnum):
     UNDO = "undo"
 
 
+class Line(NamedTuple):
+    """A line of an event's list of players, and whom somebody confirmed there (a uid)."""
+
+    event: str
+    number: int
+    confirmed: str
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One decision. A merge points from `source` to `target`, whose page remains.
+    """One decision. A merge points from `source` to `target`, whose page remains. A split gives
+    `lines` of the person `source` to the person `target`.
 
     `undoes` is the id of the decision that an undo takes back, another undo included. `order` puts
     decisions in the order in which they were made; without it their ids do.
@@ -41,6 +54,7 @@ class Decision:
     target: str | None = None
     undoes: int | None = None
     order: int | None = None
+    lines: tuple[Line, ...] = ()
 
     @property
     def place(self) -> tuple[int, int]:
@@ -56,6 +70,8 @@ class DecisionRefused(ValueError):
         self.message = message
 
 
+_APART = frozenset({Kind.NEVER_SAME, Kind.SPLIT})
+
 _SELF = gettext_noop("These two are already one player.")
 _NEVER = gettext_noop(
     "It was decided that these are two different people (decision %(decision)s);"
@@ -65,6 +81,8 @@ _MERGED = gettext_noop("These two are merged into one player; undo the merge fir
 _UNKNOWN = gettext_noop("There is no decision %(decision)s in this club.")
 _UNDONE = gettext_noop("Decision %(decision)s is already undone.")
 _INCOMPLETE = gettext_noop("This decision needs two players.")
+_NOTHING = gettext_noop("Tick at least one event that belongs to somebody else.")
+_NOT_THEIRS = gettext_noop("Not all of these events belong to this player any more. Look again.")
 
 
 def in_force(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
@@ -103,6 +121,81 @@ def resolve(decisions: Iterable[Decision]) -> dict[str, str]:
     return {uid: now(uid, pointers) for uid in pointers}
 
 
+class Identities:
+    """Who is who, as the decisions in force say; a lookup for uids and for lines of events.
+
+    `now`: uid -> the uid that stands for it; uids that stand for themselves are left out.
+    """
+
+    def __init__(self, decisions: Iterable[Decision] = ()) -> None:
+        history = tuple(decisions)
+        self.now: Mapping[str, str] = resolve(history)
+        # Of two splits that name one line the later one holds.
+        self._given = {
+            line: decision.target
+            for decision in in_force(history)
+            if decision.kind == Kind.SPLIT and decision.target
+            for line in decision.lines
+        }
+
+    def person(self, uid: str) -> str:
+        """The uid that stands for this one."""
+        return self.now.get(uid, uid)
+
+    def at(self, line: Line) -> str:
+        """Who plays at a line; "" where nobody was confirmed."""
+        return self.person(self._given.get(line, line.confirmed))
+
+
+def concerned(decision: Decision, history: Iterable[Decision]) -> frozenset[str]:
+    """Everybody whose lines may be somebody else's by this decision: the people it names (of an
+    undo: those of what it takes back), and whoever was ever merged with one of them."""
+    made = {one.id: one for one in history}
+    known: set[str] = set()
+    while decision.kind == Kind.UNDO and decision.undoes in made:
+        decision = made[decision.undoes]
+    known.update(uid for uid in (decision.source, decision.target) if uid)
+    merges = [one for one in made.values() if one.kind == Kind.MERGE]
+    while (
+        found := {
+            uid
+            for one in merges
+            for uid in (one.source, one.target)
+            if uid and {one.source, one.target} & known
+        }
+        - known
+    ):
+        known |= found
+    return frozenset(known)
+
+
+def met(
+    one: str, other: str, lines: Iterable[Line], who: Identities
+) -> tuple[tuple[Line, Line], ...]:
+    """Where two people have a line each in one event, which makes them two."""
+    mine: dict[str, Line] = {}
+    theirs: dict[str, Line] = {}
+    for line in lines:
+        person = who.at(line)
+        if person == one:
+            mine[line.event] = line
+        elif person == other:
+            theirs[line.event] = line
+    return tuple((mine[event], theirs[event]) for event in mine if event in theirs)
+
+
+def twice(lines: Iterable[Line], who: Identities) -> tuple[tuple[Line, Line], ...]:
+    """Pairs of lines of one event at which the same person would play."""
+    seen: dict[tuple[str, str], Line] = {}
+    found = []
+    for line in lines:
+        person = who.at(line)
+        first = seen.setdefault((line.event, person), line)
+        if person and first is not line:
+            found.append((first, line))
+    return tuple(found)
+
+
 def now(uid: str, mapping: Mapping[str, str]) -> str:
     """The uid that stands for this one, by pointers that may lead over several steps."""
     while uid in mapping:
@@ -117,13 +210,16 @@ def group(uid: str, mapping: Mapping[str, str]) -> frozenset[str]:
 
 
 def kept_apart(decisions: Iterable[Decision]) -> dict[frozenset[str], int]:
-    """Pairs of people who were decided to be two, as they stand now -> the deciding id."""
+    """Pairs of people who were decided to be two, as they stand now -> the deciding id.
+
+    A split says so as well.
+    """
     history = tuple(decisions)
     mapping = resolve(history)
     return {
         frozenset({now(decision.source, mapping), now(decision.target, mapping)}): decision.id
         for decision in in_force(history)
-        if decision.kind == Kind.NEVER_SAME and decision.source and decision.target
+        if decision.kind in _APART and decision.source and decision.target
     }
 
 
@@ -157,6 +253,8 @@ def check(decision: Decision, history: Iterable[Decision]) -> None:
         source, target = _pair(decision, resolve(made))
         if source == target:
             raise DecisionRefused(Message(_MERGED))
+    elif decision.kind == Kind.SPLIT:
+        _check_split(decision, Identities(made))
 
 
 def _check_merge(decision: Decision, made: tuple[Decision, ...]) -> None:
@@ -166,6 +264,16 @@ def _check_merge(decision: Decision, made: tuple[Decision, ...]) -> None:
     apart = kept_apart(made).get(frozenset(pair))
     if apart is not None:
         raise DecisionRefused(Message(_NEVER, {"decision": apart}))
+
+
+def _check_split(decision: Decision, who: Identities) -> None:
+    source, target = _pair(decision, who.now)
+    if source == target:
+        raise DecisionRefused(Message(_MERGED))
+    if not decision.lines:
+        raise DecisionRefused(Message(_NOTHING))
+    if any(who.at(line) != source for line in decision.lines):
+        raise DecisionRefused(Message(_NOT_THEIRS))
 
 
 def _pair(decision: Decision, mapping: Mapping[str, str]) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """What pages read of events. Reads only; rows are plain tuples, for long pages are made of them."""
 
 from events.queries.attendance import Line, Seen, lines_of_player, seen, spellings
+from events.queries.identities import confirmed_spellings, identities, merged
 from events.queries.lists import (
     EventHead,
     PublicEvent,
@@ -23,7 +24,7 @@ from events.queries.one import (
     games,
     podium,
 )
-from events.queries.people import Score, events_of_player, merged, scores
+from events.queries.people import Score, events_of_player, scores
 from events.queries.work import (
     LastChange,
     OpenDraft,
@@ -45,6 +46,7 @@ __all__ = [
     "Score",
     "Seen",
     "Waiting",
+    "confirmed_spellings",
     "entries",
     "event_names",
     "events_of_player",
@@ -53,6 +55,7 @@ __all__ = [
     "find_event",
     "games",
     "heads_by_id",
+    "identities",
     "LastChange",
     "last_changes",
     "latest_events",

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from django.db.models import Count, F, Max
 
 from clubs.models import Club
-from events.models import Entry, IdentityDecision
-from events.queries.people import merged
+from events.models import Entry
+from events.queries.identities import confirmed_spellings, merged
 
 
 class Seen(NamedTuple):
@@ -50,10 +50,9 @@ def spellings(club: Club, now: Mapping[str, str] | None = None) -> dict[str, set
     now = merged(club) if now is None else now
     known: defaultdict[str, set[str]] = defaultdict(set)
     entries = Entry.objects.filter(event__club=club, event__deleted=False, player__isnull=False)
-    confirmed = IdentityDecision.objects.filter(club=club, kind="confirm", undo=None)
     for rows in (
         entries.order_by().values_list("player__uid", "typed_name__text").distinct(),
-        confirmed.values_list("player__uid", "typed_name__text"),
+        ((one.uid, one.text) for one in confirmed_spellings(club)),
         club.players.filter(uid__in=now, erased=None).values_list("uid", F("name__text")),
     ):
         for uid, text in rows:

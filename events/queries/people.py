@@ -1,14 +1,12 @@
 """People in events: what each has scored, and who is who now."""
 
-from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
 from django.db import connection
 
 from clubs.models import Club
-from events.models import Entry, IdentityDecision
-from players.identity import Decision, resolve
+from events.models import Entry
 
 
 class Score(NamedTuple):
@@ -56,12 +54,3 @@ def events_of_player(club: Club, player: int) -> list[tuple[int, date]]:
         "-event__date", "-event__sequence"
     )
     return list(rows.values_list("event_id", "event__date"))
-
-
-def merged(club: Club) -> Mapping[str, str]:
-    """uid -> uid that stands for it now; who stands for themselves is left out."""
-    rows = IdentityDecision.objects.filter(club=club, kind__in=("merge", "undo", "split"))
-    return resolve(
-        Decision(*row)
-        for row in rows.values_list("id", "kind", "player__uid", "other__uid", "undoes_id")
-    )

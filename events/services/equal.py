@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from clubs.models import Club
 from events.drafts import Answer, DraftEvent, undecided, with_answer
-from events.models import IdentityDecision
+from events.queries.identities import confirmed_spellings
 from events.services.projection import resolver
 from players.names import name_key
 
@@ -38,9 +38,7 @@ def _spellings(club: Club) -> defaultdict[str, set[str]]:
     now = resolver(club.pk)
     spellings: defaultdict[str, set[str]] = defaultdict(set)
     names = club.players.filter(erased=None).values_list("name__key", "uid")
-    confirmed = IdentityDecision.objects.filter(
-        club=club, kind="confirm", undo=None, player__erased=None
-    ).values_list("typed_name__key", "player__uid")
+    confirmed = [(one.key, one.uid) for one in confirmed_spellings(club)]
     for key, uid in [*names, *confirmed]:
         spellings[key].add(now.get(uid, uid))
     return spellings

@@ -11,11 +11,12 @@ from typing import Any
 
 from django.db.models import F
 
-from events.models import Entry, Event, EventRevision, Game, IdentityDecision
+from events.models import Entry, Event, EventRevision, Game
+from events.queries.identities import identities
 from events.results import half_points, rated_result
 from events.revisions import EventContent, GameContent
 from events.stored import from_json, to_json
-from players.identity import Decision, resolve
+from players.identity import Identities, Line, twice
 from players.models import Player
 
 Rows = dict[int, dict[str, Any]]
@@ -35,36 +36,39 @@ CHUNK = 200
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who is who in a club: players' ids by uid, and the uid that stands for each merged one."""
+    """Who is who in a club: players' ids by uid, and who plays at which line."""
 
     ids: Mapping[str, int]
-    now: Mapping[str, str]
+    who: Identities
 
-    def player(self, uid: str) -> int | None:
-        """The id of the player that this uid stands for now; "" is nobody. Raises KeyError."""
-        return self.ids[self.now.get(uid, uid)] if uid else None
+    def player(self, line: Line) -> int | None:
+        """The id of the player at a line; None for nobody. Raises KeyError."""
+        uid = self.who.at(line)
+        return self.ids[uid] if uid else None
 
     def confirmed(self, uid: str) -> int | None:
         """The id of the very player with this uid. Raises KeyError."""
         return self.ids[uid] if uid else None
 
 
-def people(club_id: int, uids: Iterable[str] | None = None) -> People:
-    """Everybody in the club, or those with these uids and whoever stands for them."""
-    now = resolver(club_id)
+def people(club_id: int, lines: Iterable[Line] | None = None) -> People:
+    """Everybody in the club, or those who were confirmed and those who play at these lines."""
+    who = identities(club_id)
     players = Player.objects.filter(club=club_id)
-    if uids is not None:
-        wanted = set(uids)
-        players = players.filter(uid__in=wanted | {now.get(uid, uid) for uid in wanted})
-    return People(dict(players.values_list("uid", "id")), now)
+    if lines is not None:
+        wanted = {uid for line in lines for uid in (line.confirmed, who.at(line))}
+        players = players.filter(uid__in=wanted)
+    return People(dict(players.values_list("uid", "id")), who)
 
 
 def resolver(club_id: int) -> Mapping[str, str]:
     """uid -> uid that stands for it now; uids that stand for themselves are left out."""
-    rows = IdentityDecision.objects.filter(
-        club=club_id, kind__in=("merge", "undo", "split")
-    ).values_list("id", "kind", "player__uid", "other__uid", "undoes_id")
-    return resolve(Decision(*row) for row in rows)
+    return identities(club_id).now
+
+
+def lines(event: str, content: EventContent) -> list[Line]:
+    """The lines of an event's list of players, as identity decisions name them."""
+    return [Line(event, entry.number, entry.confirmed) for entry in content.entries]
 
 
 def current_content(event: Event) -> EventContent:
@@ -80,12 +84,26 @@ def _event_columns(content: EventContent) -> dict[str, Any]:
     return {name: getattr(content, name) for name in EVENT_COLUMNS}
 
 
-def entry_rows(content: EventContent, who: People) -> Rows:
+class Twice(ValueError):
+    """One person at two lines of an event; `lines` are their numbers."""
+
+    def __init__(self, one: int, other: int) -> None:
+        super().__init__(f"lines {one} and {other} are one player")
+        self.lines = (one, other)
+
+
+def entry_rows(event: str, content: EventContent, who: People) -> Rows:
+    """Columns of the lines. Nobody plays at those of a deleted event. Raises Twice, KeyError."""
+    if not content.deleted:
+        for one, other in twice(lines(event, content), who.who):
+            raise Twice(one.number, other.number)
     return {
         entry.number: {
             "typed_name_id": entry.typed_name,
             "confirmed_id": who.confirmed(entry.confirmed),
-            "player_id": who.player(entry.confirmed),
+            "player_id": None
+            if content.deleted
+            else who.player(Line(event, entry.number, entry.confirmed)),
             "place": entry.place,
             "half_points": entry.half_points,
         }
@@ -140,11 +158,11 @@ def _differing(events: Sequence[Event], who: People) -> Iterator[Event]:
     games = _stored(Game, events, GAME_COLUMNS)
     for event in events:
         content = from_json(EventContent, contents[event.pk])
-        lines = entries.get(event.pk, {})
-        ids = {number: row.pop("id") for number, row in lines.items()}
+        stored = entries.get(event.pk, {})
+        ids = {number: row.pop("id") for number, row in stored.items()}
         if (
             {name: getattr(event, name) for name in EVENT_COLUMNS} != _event_columns(content)
-            or lines != entry_rows(content, who)
+            or stored != entry_rows(event.uid, content, who)
             or games.get(event.pk, {}) != game_rows(content, ids)
         ):
             yield event
@@ -198,8 +216,8 @@ def _sync_event(event: Event, content: EventContent) -> bool:
 
 
 def _sync_people_and_games(event: Event, content: EventContent) -> bool:
-    who = people(event.club_id, {entry.confirmed for entry in content.entries})
-    changed = _sync(Entry, event, ENTRY_COLUMNS, entry_rows(content, who))
+    who = people(event.club_id, lines(event.uid, content))
+    changed = _sync(Entry, event, ENTRY_COLUMNS, entry_rows(event.uid, content, who))
     ids = dict(Entry.objects.filter(event=event).values_list("number", "id"))
     return _sync(Game, event, GAME_COLUMNS, game_rows(content, ids)) or changed
 
@@ -210,7 +228,7 @@ _PAIRING = ("white", "black")
 def _games_moved(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[int] | None:
     """Numbers of the games that two stored contents state otherwise; None when they differ in
     entries, pairings or days, on which the rows of other games depend."""
-    if any(before.get(name) != after.get(name) for name in ("entries", "round_days")):
+    if any(before.get(name) != after.get(name) for name in ("entries", "round_days", "deleted")):
         return None
     games, others = before.get("games", []), after.get("games", [])
     if len(games) != len(others):

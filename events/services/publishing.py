@@ -9,8 +9,9 @@ from clubs.messages import Message, Problem, gettext_noop
 from clubs.models import Club, User
 from clubs.services import audit
 from events.drafts import Answer, DraftEvent, undecided
-from events.models import Draft, Event, EventRevision, IdentityDecision
+from events.models import Draft, Event, EventRevision
 from events.revisions import EntryContent, EventContent
+from events.services.identity import confirm
 from events.services.people import new_players, typed_names
 from events.services.revising import Refused, all_problems, create, next_sequence, revise
 from events.services.twins import Twin, twins_of_content
@@ -216,22 +217,10 @@ def _remember_spellings(
     by: User | None,
 ) -> None:
     """A spelling that the arbiter joined to a member is proposed first the next time."""
-    confirmed = {
-        (names[entry.name].pk, players[entry.number].pk)
+    confirmed = [
+        (names[entry.name], players[entry.number])
         for entry in draft.entries
         if entry.answer is Answer.MEMBER
         and not same_whole(entry.name, players[entry.number].name.text)
-    }
-    known = set(
-        IdentityDecision.objects.filter(
-            club=club,
-            kind="confirm",
-            undo=None,
-            typed_name__in=[name for name, _ in confirmed],
-        ).values_list("typed_name_id", "player_id")
-    )
-    for typed_name, player in sorted(confirmed - known):
-        decision = IdentityDecision.objects.create(
-            club=club, kind="confirm", typed_name_id=typed_name, player_id=player, by=by
-        )
-        audit("name.confirm", club=club, by=by, details={"decision": decision.pk})
+    ]
+    confirm(club, confirmed, by=by)

@@ -6,18 +6,24 @@ from django.db import transaction
 
 from clubs.messages import Message, Problem, gettext_noop
 from clubs.models import User
-from clubs.services import audit
 from events.drafts import Answer, DraftEntry
-from events.models import Event, EventRevision, IdentityDecision
+from events.models import Event, EventRevision
+from events.queries.identities import identities
 from events.revisions import EventContent
+from events.services.identity import confirm
 from events.services.people import new_players
 from events.services.revising import Refused, revise
 from events.stored import from_json
+from players.identity import Line
 from players.models import Player, Status, TypedName
 from players.names import same_whole
 
 _NO_LINE = gettext_noop("There is no line %(number)s in this event.")
 _GONE = gettext_noop("This player is no longer there. Choose again.")
+_SPLIT = gettext_noop(
+    "This line was given to another player when one was split in two. Undo that decision, or choose"
+    " somebody else."
+)
 _STATUSES = {Answer.NEW: Status.MEMBER, Answer.GUEST: Status.GUEST}
 
 
@@ -49,6 +55,10 @@ def resolve_name(
     name = TypedName.objects.get(club=event.club_id, pk=line.typed_name)
     player = _player(event, name, answer, uid)
     confirmed = player.uid if player else ""
+    given = Line(event.uid, number, confirmed)
+    who = identities(event.club_id)
+    if confirmed and confirmed == line.confirmed and who.at(given) != who.person(confirmed):
+        raise Refused(Problem(Message(_SPLIT)))
     entries = tuple(
         replace(entry, confirmed=confirmed) if entry.number == number else entry
         for entry in content.entries
@@ -60,8 +70,9 @@ def resolve_name(
         by=by,
         based_on=based_on or newest.number,
     )
-    if player and answer is Answer.MEMBER:
-        _remember(event, name, player, by)
+    if player and answer is Answer.MEMBER and not same_whole(name.text, player.name.text):
+        # The confirmed spelling is proposed first the next time.
+        confirm(event.club, [(name, player)], by=by)
     return revision
 
 
@@ -74,17 +85,3 @@ def _player(event: Event, name: TypedName, answer: Answer, uid: str) -> Player |
     if player is None:
         raise Refused(Problem(Message(_GONE)))
     return player
-
-
-def _remember(event: Event, name: TypedName, player: Player, by: User | None) -> None:
-    """The confirmed spelling is proposed first the next time."""
-    if same_whole(name.text, player.name.text):
-        return
-    known = IdentityDecision.objects.filter(
-        club=event.club_id, kind="confirm", undo=None, typed_name=name, player=player
-    )
-    if not known.exists():
-        decision = IdentityDecision.objects.create(
-            club=event.club, kind="confirm", typed_name=name, player=player, by=by
-        )
-        audit("name.confirm", club=event.club, by=by, details={"decision": decision.pk})

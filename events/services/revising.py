@@ -19,10 +19,14 @@ from events.checks import problems
 from events.models import Event, EventRevision
 from events.results import GameKind, Result
 from events.revisions import EventContent
-from events.services.projection import EVENT_COLUMNS, project
+from events.services.projection import EVENT_COLUMNS, Twice, project
 from events.stored import from_json, to_json
 
 _NO_GAME = gettext_noop("There is no such game in this event.")
+_TWICE = gettext_noop(
+    "Lines %(one)s and %(other)s are one player by now, for two were merged. Take one of them out,"
+    " or undo the merge first."
+)
 
 
 class Refused(Exception):
@@ -177,7 +181,11 @@ def _append(
         why=why[:500],
         press=press,
     )
-    project(event, content, known)
+    try:
+        project(event, content, known)
+    except Twice as twice:
+        one, other = twice.lines
+        raise Refused(Problem(Message(_TWICE, {"one": one, "other": other}))) from None
     audit(
         f"event.{action}",
         club=event.club,
