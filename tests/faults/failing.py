@@ -49,21 +49,35 @@ def failing(at: int) -> Iterator[Counter]:
 
 
 @contextmanager
-def terminated_at_commit(at: int) -> Iterator[Counter]:
-    """Within the block, the server ends this thread's connection at its commit number `at`."""
+def terminated_at_commit(at: int, *, done: bool) -> Iterator[Counter]:
+    """Within the block, the server ends this thread's connection at its commit number `at`.
+
+    With `done` the commit was done and its answer is lost; else it never arrived.
+    """
     counter = Counter(0)
     commit = connection._commit
 
     def end() -> None:
         counter.said += 1
-        if counter.said == at:
-            pid = connection.connection.info.backend_pid
-            parameters = connection.get_connection_params()
-            names = ("host", "port", "user", "password", "dbname")
-            where = {name: parameters[name] for name in names if parameters.get(name)}
-            with psycopg.connect(**where, autocommit=True) as other:
-                other.execute("SELECT pg_terminate_backend(%s)", [pid])
-        commit()
+        if counter.said != at:
+            commit()
+        elif done:
+            commit()
+            _terminate()
+            raise Planted(f"the answer to commit {at} was lost")
+        else:
+            _terminate()
+            commit()
 
     with patch.object(connection, "_commit", end):
         yield counter
+
+
+def _terminate() -> None:
+    """Have the server end this thread's connection, asked over another one."""
+    pid = connection.connection.info.backend_pid
+    parameters = connection.get_connection_params()
+    names = ("host", "port", "user", "password", "dbname")
+    where = {name: parameters[name] for name in names if parameters.get(name)}
+    with psycopg.connect(**where, autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s)", [pid])

@@ -153,13 +153,14 @@ def test_a_change_in_two_transactions_is_caught(club, monkeypatch):
         _fail_at_each(club, _correct)
 
 
+@pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.__name__.strip("_"))
-def test_the_connection_ends_during_a_commit(club, mutation):
+def test_the_connection_ends_during_a_commit(club, mutation, done):
     """The outcome of that commit is unknown to the caller; the state is whole all the same."""
     at = 1
     while True:
         before = _history(club)
-        with terminated_at_commit(at) as counter, suppress(DatabaseError):
+        with terminated_at_commit(at, done=done) as counter, suppress(DatabaseError):
             mutation(club)
         connection.close()
         _check(club, before)
