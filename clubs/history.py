@@ -9,6 +9,7 @@ one cannot stay hidden (docs/architecture.md, 4). Tables that only pages depend 
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import pgtrigger
 from django.db import connection, transaction
@@ -20,6 +21,25 @@ after_commit: list[Callable[[int], None]] = []
 
 # Called with a club's id inside the transaction that makes it: `ladder.apps` adds its first ladder.
 new_club: list[Callable[[int], None]] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """A person who is being erased, for apps above that keep texts of their own.
+
+    `speaks_of` says whether a text is about the person, `without` gives a text without the names
+    that are written out in it (`players.traces`).
+    """
+
+    club: int
+    players: frozenset[int]
+    speaks_of: Callable[[str], bool]
+    without: Callable[[str], str]
+
+
+# Called inside the transaction that erases somebody, with the door of append-only tables open:
+# apps above take the person out of their own texts.
+on_erase: list[Callable[[Erased], None]] = []
 
 
 def tell(club_id: int) -> None:

@@ -112,7 +112,9 @@ def full_names(club: Club, uids: Iterable[str]) -> dict[str, str]:
 def suffixes_taken(club: Club, *, besides: int | None = None) -> list[tuple[str, int]]:
     """(initials, number) of everybody of the club and of whoever had them before; `besides` is the
     id of a person who is left out."""
-    people = club.players.filter(erased=None).exclude(pk=besides)
+    people = club.players.filter(erased=None)
+    if besides is not None:
+        people = people.exclude(pk=besides)
     given = club.suffixes_given.values_list("initials", "suffix")
     rows = people.values_list("name__text", "suffix")
     return [*((privacy.initials(text), suffix) for text, suffix in rows), *given]

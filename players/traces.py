@@ -54,7 +54,10 @@ class Traces:
         return any(self._is_own(word) for word in words - self._others)
 
     def without(self, text: str) -> str:
-        """The text with each name that is written out in it replaced by three dots."""
+        """The text with each name that is written out in a line of it replaced by three dots."""
+        return "".join(self._line_without(line) for line in text.splitlines(keepends=True))
+
+    def _line_without(self, text: str) -> str:
         found = [(match.span(), _words(match.group())) for match in _WORD.finditer(text)]
         for spelling in sorted(self._spellings, key=len, reverse=True):
             for at in range(len(found)):
@@ -64,7 +67,7 @@ class Traces:
                     end += 1
                 if tuple(sorted(words)) == spelling:
                     start, stop = found[at][0][0], found[end - 1][0][1]
-                    return text[:start] + BLANK + self.without(text[stop:])
+                    return text[:start] + BLANK + self._line_without(text[stop:])
         return text
 
     def _tells(self, words: list[str]) -> bool:
@@ -81,12 +84,15 @@ def _words(text: str) -> list[str]:
     return re.findall(r"[a-z0-9]+", anyascii(name_key(text)).lower())
 
 
-def in_json(value: Any, change: Callable[[str], str]) -> Any:
-    """Plain data with each text in it changed; names of fields stay."""
+def in_json(value: Any, change: Callable[[str], str], without: frozenset[str] = frozenset()) -> Any:
+    """Plain data with each text in it changed; names of fields stay, and fields in `without`."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, dict):
-        return {key: in_json(inner, change) for key, inner in value.items()}
+        return {
+            key: inner if key in without else in_json(inner, change, without)
+            for key, inner in value.items()
+        }
     if isinstance(value, list):
-        return [in_json(inner, change) for inner in value]
+        return [in_json(inner, change, without) for inner in value]
     return value

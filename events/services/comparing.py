@@ -8,6 +8,7 @@ from events.models import Event, EventRevision
 from events.revisions import EventContent
 from events.stored import from_json
 from players.models import TypedName
+from players.queries import shown_name
 
 
 def compare(event: Event, old: int, new: int) -> list[Message]:
@@ -37,7 +38,7 @@ def history(event: Event, most: int = 30) -> list[tuple[EventRevision, list[Mess
 def _names(event: Event, contents: Iterable[EventContent]) -> dict[int, str]:
     wanted = {entry.typed_name for content in contents for entry in content.entries}
     rows = TypedName.objects.filter(club=event.club_id, pk__in=wanted)
-    return dict(rows.values_list("pk", "text"))
+    return {pk: shown_name(text) for pk, text in rows.values_list("pk", "text")}
 
 
 def names_of(event: Event, content: EventContent) -> dict[int, str]:

@@ -9,6 +9,7 @@ from clubs.messages import Message, gettext_noop
 from events.models import Event
 from events.outcomes import points, score
 from events.results import UNFINISHED, GameKind, Result, half_points, unrated_reason
+from players.queries import shown_name
 
 _UNKNOWN = Message(gettext_noop("waits until it is known who played"))
 _ON_THE_BOARD = gettext_noop("rated as played on the board, %(result)s")
@@ -16,13 +17,17 @@ _ON_THE_BOARD = gettext_noop("rated as played on the board, %(result)s")
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """A line of the players' list; `player` is the uid, `name` the name that person has now."""
+    """A line of the players' list; `player` is the uid, `name` the name that person has now.
+
+    Of somebody erased there is no uid, for there is no page.
+    """
 
     number: int
     typed: str
     player: str
     name: str
     status: str
+    erased: bool
     points: str
     stated_points: str
     place: int | None
@@ -89,14 +94,16 @@ def _entries(
         player = row.player
         if player is None:
             open_ids.add(row.pk)
-        names[row.pk] = player.name.text if player else row.typed_name.text
+        names[row.pk] = shown_name(player.name.text if player else row.typed_name.text)
+        erased = player is not None and player.erased is not None
         found.append(
             ShownEntry(
                 number=row.number,
-                typed=row.typed_name.text,
-                player=player.uid if player else "",
+                typed=shown_name(row.typed_name.text),
+                player=player.uid if player and not erased else "",
                 name=names[row.pk] if player else "",
                 status=player.status if player else "",
+                erased=erased,
                 points=points(sums[row.pk]),
                 stated_points="" if row.half_points is None else points(row.half_points),
                 place=row.place,

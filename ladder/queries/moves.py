@@ -12,6 +12,7 @@ from ladder.preview import preview
 from ladder.queries.stamps import stamp
 from ladder.sources import PoisonEvent
 from players.models import Player
+from players.queries import shown_name
 
 MOST_GAMES = 200_000  # a preview of more would keep an arbiter waiting
 
@@ -107,4 +108,4 @@ def _shown(club: Club, ladder: str, outcome: Outcome) -> Preview:
 
 def _names(club: Club, uids: Iterable[str]) -> dict[str, str]:
     rows = Player.objects.filter(club=club, uid__in=list(uids))
-    return dict(rows.values_list("uid", "name__text"))
+    return {uid: shown_name(name) for uid, name in rows.values_list("uid", "name__text")}
