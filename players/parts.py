@@ -7,7 +7,9 @@ from typing import Final
 from players.keys import name_key
 
 # Words beside a name that are not part of it, as keys. Chess titles only in capitals: Im is a name.
-CHESS_TITLES: Final = frozenset({"gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm"})
+CHESS_TITLES: Final = frozenset(
+    {"gm", "im", "fm", "cm", "nm", "wgm", "wim", "wfm", "wcm", "agm", "aim", "afm", "acm"}
+)
 TITLES: Final = frozenset(
     (
         *(
@@ -24,6 +26,8 @@ TITLES: Final = frozenset(
             "prof",
         ),
         *("doc", "phd", "csc", "drsc", "mba", "dipl", "mr", "mrs", "ms"),
+        *("dis", "msc", "bsc", "thd", "thdr", "rsdr", "mddr", "pharmdr", "icdr", "mga", "bca"),
+        *("arch", "llm", "doctor", "sir"),
     )
 )
 # The younger, the elder: not part of the name either, but two people may differ by it alone.
@@ -124,7 +128,13 @@ def is_mark(word: str) -> bool:
     key = name_key(word)
     if key in CHESS_TITLES:
         return word.isupper()
-    return not key or key in TITLES or key in GENERATIONS or word.startswith("(")
+    return (
+        not key
+        or key in GENERATIONS
+        or word.startswith("(")
+        or key.replace(" ", "") in TITLES  # Ph.D.
+        or all(part in TITLES for part in re.split("[ -]", key))  # Dipl.-Ing.
+    )
 
 
 def _bare_words(text: str) -> list[str]:

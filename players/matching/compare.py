@@ -1,7 +1,9 @@
 """How two words of two names are alike: one kind out of a short list, with what it costs."""
 
+import re
 from enum import IntEnum
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final
 
 from rapidfuzz.distance import OSA, JaroWinkler
@@ -34,6 +36,7 @@ class Likeness(IntEnum):
 # Likenesses in which something is misspelt; two of them in one name are one too many.
 MISSPELT: Final = frozenset({Likeness.LETTER, Likeness.LETTERS, Likeness.FEMININE})
 
+_VOWELS: Final = frozenset("aeiou")
 _SOUND_ALIKE: Final = ("aeiouy", "szc", "ckq", "vw", "dt", "bp", "mn", "gh", "ijy", "fv", "xs")
 
 
@@ -54,7 +57,7 @@ def compare(a: Word, b: Word) -> Likeness | None:
         if likeness is not None:
             return likeness
     sound = not a.skeletons.isdisjoint(b.skeletons)
-    if sound and not known:
+    if sound and (not known or (a.key[0] < "\u0370") != (b.key[0] < "\u0370")):
         return Likeness.SOUND
     if _one_surname(a, b):
         return Likeness.OTHER_NAME if known else Likeness.FEMININE
@@ -140,7 +143,26 @@ def _compare_letters(a: Word, b: Word) -> Likeness | None:
                 return Likeness.LETTER
             if away == 2 and foreign and min(len(one), len(other)) >= 6:
                 return Likeness.LETTERS
-    return Likeness.BEGINNING if _is_beginning(short, long, a, b) else None
+    if _is_beginning(short, long, a, b):
+        return Likeness.BEGINNING
+    if given_names(a.key) or given_names(b.key):
+        return Likeness.SHORT if _is_pet_form(a.plain, b.plain) else None
+    return None
+
+
+_PET_END: Final = re.compile(
+    "(ek|ik|ka|ko|ca|sa|i|y|a|o|ie|in?ka|ic?ka|en?ka|un?ka|ouse?k|as|us|os|in|sha|usha|ecek|icek|ochka)"
+)
+
+
+def _is_pet_form(one: str, other: str) -> bool:
+    """Whether both begin alike and one goes on as pet forms end: Tereza, Terinka."""
+    common = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    )
+    if common < 3:
+        return False
+    return any(_PET_END.fullmatch(word[common:]) for word in (one, other))
 
 
 def _with_lost_letters(short: str, long: str) -> Likeness | None:
@@ -177,6 +199,8 @@ def _one_letter(short: str, long: str) -> Likeness:
     if len(differing) == 2:
         return Likeness.LETTER  # two neighbours have changed places
     x, y = differing[0]
+    if len(short) >= 4 and (x in _VOWELS) != (y in _VOWELS):
+        return Likeness.LETTER  # a vowel and a consonant: names alike by nature have one kind
     alike = any(x in group and y in group for group in _SOUND_ALIKE)
     if len(short) >= 6 or (alike and len(short) >= 4 and short[-1] == long[-1]):
         return Likeness.LETTER

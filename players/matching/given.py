@@ -1,12 +1,13 @@
 """What is known of given names: forms of one name in several languages, short and pet forms.
 
-Tables: `data/given_names.txt`, `data/nicknames_cs.txt`, `data/nicknames_ru.txt`, written for this
-project, and for English the list of the package `nicknames`.
+Tables: `data/given_names.txt` and `data/nicknames_*.txt`, written for this project, and for English
+the list of the package `nicknames`.
 """
 
 from collections import defaultdict
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Final
 
 from nicknames import name_triplets
 
@@ -38,7 +39,7 @@ def _forms() -> dict[str, frozenset[int]]:
 def _short_forms() -> dict[str, frozenset[str]]:
     """Plain name -> the names for which it is short, and those that are short for it."""
     found: dict[str, set[str]] = defaultdict(set)
-    for table in ("nicknames_cs.txt", "nicknames_ru.txt"):
+    for table in ("nicknames_cs.txt", "nicknames_ru.txt", "nicknames_more.txt"):
         for line in _lines(table):
             full, _, shorts = line.partition(":")
             for short in shorts.split(","):
@@ -67,16 +68,38 @@ def _by_sound() -> dict[str, frozenset[str]]:
 def given_names(word: str) -> frozenset[str]:
     """The given names of the tables that this word (case folded) may be; empty for none.
 
-    One that stands there itself is that name only; in another alphabet, or with accents, it may be
-    whatever sounds alike (Любош: Luboš).
+    One that stands there itself is that name only; in another alphabet it may be whatever sounds
+    alike (Любош: Luboš).
     """
     plain = romanise(word)
     if plain in _known():
         return frozenset({plain})
-    if word.isascii():
+    if word[:1] < "\u0370":
         return frozenset()
     sounds = _by_sound()
     return frozenset().union(*(sounds.get(sound, ()) for sound in bare(skeletons(word))))
+
+
+# Men's names, and names of both, that end like a woman's.
+_NOT_OF_WOMEN: Final = frozenset(
+    {"nikola", "sasa", "sasha", "misa", "misha", "zenja", "zhenya", "ilja", "ilya", "ilia", "illia"}
+    | {"nikita", "mykyta", "danila", "gavrila", "kuzma", "foma", "luka", "sava", "savva", "mika"}
+    | {"honza", "jirka", "kuba", "pepa", "franta", "tonda", "standa", "mirka", "jarka", "kaja"}
+    | {"jura", "jira", "jenda", "vojta", "ondra", "vasja", "vasya", "kolja", "kolya", "petja"}
+    | {"petya", "vitja", "vitya", "kostja", "kostya", "grisa", "grisha", "aljosa", "alyosha"}
+    | {"valja", "valya", "slava", "vova", "dima", "pasa", "pasha", "tolja", "tolya", "zdena"}
+    | {"vlasta", "ota", "ezra", "joshua", "noa", "elia", "andrea", "nicola", "juha", "mikka"}
+    | {"jona", "mila", "mira", "vita", "pata", "krystofa", "kaya", "robin", "lada", "jarda"}
+)
+
+
+def is_womans_name(plain: str) -> bool:
+    """Whether a plain word is a given name that only women have, as far as its end tells."""
+    return (
+        plain in _known()
+        and plain.endswith(("a", "ie", "yn", "ena"))
+        and plain not in _NOT_OF_WOMEN
+    )
 
 
 def same_form(a: str, b: str) -> bool:

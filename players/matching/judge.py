@@ -5,6 +5,7 @@ from typing import Final
 
 from clubs.messages import Message, gettext_noop
 from players.matching.compare import MISSPELT, Likeness, compare
+from players.matching.given import is_womans_name
 from players.matching.words import Name, word_of
 from players.names import mixed_script, same_whole
 
@@ -238,6 +239,16 @@ def _other_sex(a: Name, b: Name, pair: Pair) -> bool:
     return long == short + "a"
 
 
+def _one_woman(a: Name, pairs: list[Pair]) -> bool:
+    """Whether a woman's given name is the same, so that only her surname was made feminine, as
+    Czech does with foreign ones (Anna Muzychuk, Muzyčuková)."""
+    return any(
+        pair.full and pair.likeness <= Likeness.HISSING and is_womans_name(a.words[pair.at].plain)
+        for pair in pairs
+        if pair.likeness is not Likeness.FEMININE
+    )
+
+
 def _likenesses(a: Name, b: Name, pairs: list[Pair], verdict: Verdict) -> None:
     for pair in pairs:
         if pair.likeness is Likeness.LETTER and _other_sex(a, b, pair):
@@ -252,7 +263,7 @@ def _likenesses(a: Name, b: Name, pairs: list[Pair], verdict: Verdict) -> None:
     if not {Likeness.SHORT, Likeness.BEGINNING, Likeness.OTHER_FORM}.isdisjoint(kinds):
         verdict.warn(_W_SHORT, 0)
     sure = any(pair.full and pair.likeness <= Likeness.HISSING for pair in pairs)
-    if Likeness.FEMININE in kinds and not sure:
+    if Likeness.FEMININE in kinds and not _one_woman(a, pairs):
         verdict.warn(_W_FEMININE, 20)
     misspelt = [kind for kind in kinds if kind in MISSPELT]
     if len(misspelt) > 1 and (len(misspelt) > 2 or Likeness.LETTERS in misspelt):

@@ -20,28 +20,32 @@ _CYRILLIC: Final = {
     "ж": "Z", "з": "z", "и": "i", "і": "i", "ї": "i", "й": "i", "ј": "i", "к": "k", "л": "l",
     "љ": "li", "м": "m", "н": "n", "њ": "ni", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t",
     "ћ": "C", "ђ": "di", "у": "u", "ў": "u", "ф": "f", "х": "H", "ц": "c", "ч": "C", "џ": "Z",
-    "ш": "S", "щ": "S", "ъ": "", "ы": "i", "ь": "", "э": "e", "ю": "iu", "я": "ia",
+    "ш": "S", "щ": "6", "ъ": "7", "ы": "i", "ь": "", "э": "e", "ю": "iu", "я": "ia",
 }  # fmt: skip
 _ROMAN: Final = {
     **_CYRILLIC,
     "г": "g", "е": "e", "ё": "yo", "є": "ye", "ж": "zh", "ї": "yi", "й": "y", "ј": "j",
     "љ": "lj", "њ": "nj", "ћ": "c", "ђ": "dj", "х": "kh", "ц": "ts", "ч": "ch", "џ": "dz",
-    "ш": "sh", "щ": "shch", "ы": "y", "ю": "yu", "я": "ya",
+    "ш": "sh", "щ": "shch", "ъ": "", "ы": "y", "ю": "yu", "я": "ya",
 }  # fmt: skip
 _MARKED: Final = {
     "č": "C", "ć": "C", "ç": "C", "š": "S", "ś": "S", "ş": "S", "ș": "S", "ž": "Z", "ź": "Z",
     "ż": "Z", "đ": "di", "ł": "l", "ə": "a", "å": "a", "ä": "a", "ö": "o", "ü": "u", "ø": "o",
-    "æ": "ae", "œ": "oe", "ß": "s", "ě": "ie",
+    "æ": "ae", "œ": "oe", "ß": "s", "ě": "ie", "ë": "i5",
 }  # fmt: skip
 _DIGRAPHS: Final = {
     "ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae", "œ": "oe", "ß": "ss",
-    "đ": "dj", "ñ": "ny",
+    "đ": "dj", "ñ": "ny", "ő": "oe", "ű": "ue",
 }  # fmt: skip
 _AZERBAIJANI: Final = {"c": "dž", "ç": "č", "q": "g", "x": "kh", "ə": "a"}
 _GREEK_PAIRS: Final = {"ου": "ou", "ού": "ou", "μπ": "b", "ντ": "nt", "γγ": "ng", "αυ": "av"}
 
-# What a spelling leaves open: Latin ch; Latin c; Cyrillic г; j before a vowel; ё written as е.
-_OPEN: Final = {"1": "CH", "2": "kc", "3": "gh", "4": ("i", "Z"), "5": "oe"}
+# What a spelling leaves open: Latin ch (French has it for ш); Latin c; Cyrillic г; j before a vowel
+# (French: ж); ё written as е; Bulgarian щ is sht, its ъ a vowel; German z is ц.
+_OPEN: Final = {
+    "1": "CHS", "2": "kc", "3": "gh", "4": ("i", "Z"), "5": "oe", "6": ("S", "St"),
+    "7": ("", "a", "u"), "8": "zc",
+}  # fmt: skip
 _MOST_SKELETONS: Final = 8
 
 # (a letter without which the rule cannot apply, pattern, sound), in this order.
@@ -54,6 +58,7 @@ _RULES: Final = tuple(
         ("d", "dzh|dsch|dZ|dj(?=[^aeiou])", "Z"),
         ("s", "sch|sh|sz", "S"),
         ("z", "zh|zs", "Z"),
+        ("z", "(?<!t)z(?=.*(w|S|C|ju|ja))", "8"),
         ("c", "cz|cs", "C"),
         ("h", "kh", "H"),
         ("h", "gh", "g"),
@@ -68,11 +73,12 @@ _RULES: Final = tuple(
         ("f", "ff$", "v"),
         ("w", "w", "v"),
         ("c", "c(?![eiy])", "2"),
-        ("j", "^j(?=[aeou])", "4"),
+        ("j", "^j(?=[aeou])|(?<!^)j(?=.)", "4"),
         ("j", "j", "i"),
         ("y", "y", "i"),
         ("o", "ou", "u"),
         ("i", "ii+", "i"),
+        ("o", "io(?=v$)", "i5"),
         ("i", "i(?=[aeou5])", ""),
         ("e", "ae", "a"),
         ("e", "oe", "o"),
@@ -121,7 +127,7 @@ def skeletons(word: str) -> frozenset[str]:
     readings = product(*(_OPEN.get(character, character) for character in text))
     found: set[str] = set()
     for reading in readings:
-        plain = re.sub("i(?=[aeou])", "", "".join(reading))
+        plain = re.sub("i+(?=[aeou])", "", "".join(reading))
         found.add(re.sub(r"(.)\1+", r"\1", plain))
         if len(found) == _MOST_SKELETONS:
             break
