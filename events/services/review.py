@@ -17,8 +17,8 @@ from django.db.models import Count, Max
 from clubs.messages import Message
 from clubs.models import Club
 from events.drafts import Answer, DraftEntry, DraftEvent, sharing_a_round, undecided
-from events.models import Entry, IdentityDecision
-from events.services.projection import resolver
+from events.models import Entry
+from events.queries.identities import confirmed_spellings, merged
 from players.matching import Candidate, Matcher, Proposal
 from players.models import Status
 from players.names import encoding_problem, is_partial, mixed_script, name_key
@@ -112,14 +112,15 @@ def token(entry: DraftEntry) -> str:
 
 def people(club: Club) -> dict[str, Person]:
     """Everybody who can be proposed, by uid."""
-    now = resolver(club.pk)
+    now = merged(club)
     spellings: dict[str, set[str]] = defaultdict(set)
     players = list(club.players.filter(erased=None).values_list("uid", "name__text", "status"))
     for uid, name, _ in players:
         spellings[now.get(uid, uid)].add(name)
-    confirmed = IdentityDecision.objects.filter(club=club, kind="confirm", undo=None)
-    for uid, text in confirmed.values_list("player__uid", "typed_name__text"):
-        spellings[now.get(uid, uid)].add(text)
+    for spelling in confirmed_spellings(club):
+        if encoding_problem(spelling.text):
+            continue  # a wrong encoding is flagged where it stands, and nobody is found by it
+        spellings[now.get(spelling.uid, spelling.uid)].add(spelling.text)
     seen = {
         uid: (last, count)
         for uid, last, count in Entry.objects.filter(
@@ -226,16 +227,16 @@ def _proposer(candidates: tuple[Candidate, ...]) -> Proposer:
 
 def matcher_of(everybody: Iterable[Person]) -> Matcher:
     """A new matcher for these people."""
-    return Matcher(_candidates(everybody))
+    return Matcher(candidates_of(everybody))
 
 
-def _candidates(everybody: Iterable[Person]) -> tuple[Candidate, ...]:
+def candidates_of(everybody: Iterable[Person]) -> tuple[Candidate, ...]:
     return tuple(Candidate(one.uid, one.name, one.spellings) for one in everybody)
 
 
 def proposer_of(everybody: Iterable[Person]) -> Proposer:
     """The matcher for these people; building one for thousands takes a second, so it is kept."""
-    return _proposer(_candidates(everybody))
+    return _proposer(candidates_of(everybody))
 
 
 def propose(proposer: Proposer, everybody: Mapping[str, Person], name: str) -> tuple[Proposed, ...]:
