@@ -28,6 +28,7 @@ WORDS = {
     "event.delete": gettext_noop("deleted an event"),
     "event.restore": gettext_noop("restored an event"),
     "event.revert": gettext_noop("went back to an earlier version of an event"),
+    "event.undo": gettext_noop("undid a change of an event"),
     "name.confirm": gettext_noop("joined a way of writing to a player"),
     "identity.merge": gettext_noop("merged two players into one"),
     "identity.split": gettext_noop("gave games of a player to another"),

@@ -1,12 +1,14 @@
 """The field's words for what events are made of, in the reader's language (docs/glossary.md)."""
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from events.outcomes import outcome, points, score
 from events.revisions import EventKind, Steps, Tempo
+from events.undos import undone_by_press
 
-__all__ = ["ACTION", "KIND", "STEPS", "TEMPO", "outcome", "points", "score"]
+__all__ = ["ACTION", "KIND", "STEPS", "TEMPO", "did", "outcome", "points", "score"]
 
 TEMPO: dict[str, Promise] = {
     Tempo.STANDARD: _("standard"),
@@ -42,4 +44,12 @@ ACTION: dict[str, Promise] = {
     "delete": _("deleted"),
     "restore": _("restored"),
     "revert": _("brought back to an earlier version"),
+    "undo": _("a change undone"),
 }
+
+
+def did(action: str, press: str | None) -> str:
+    """What a revision did, given its action and its press."""
+    if number := undone_by_press(action, press):
+        return gettext("undid version %(number)s") % {"number": number}
+    return str(ACTION.get(action, action))

@@ -3,7 +3,7 @@
 Adding one: a class here with `@edit`, its action in `events.words.ACTION` and `clubs.log_words`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -14,12 +14,14 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms import LineField
+from clubs.messages import Message
 from events import edits
 from events.checks import LAST_SEQUENCE
 from events.forms.details import COUNTS
 from events.forms.fields import DayField, number_field
 from events.forms.games import ChangeForm, game_outcomes, outcome_of
 from events.revisions import EventContent, EventKind, GameContent, Steps, Tempo
+from events.undos import press_of_undo
 from events.words import KIND, STEPS, TEMPO
 
 
@@ -30,7 +32,9 @@ class Subject:
     content: EventContent
     number: int
     names: Mapping[int, str]  # by entry number
-    earlier: EventContent | None = None  # what revision `number` said
+    earlier: EventContent | None = None  # what comes back, of a revert or an undo
+    what: str = ""  # what revision `number` did
+    obstacles: Sequence[Message] = ()  # why its change cannot be taken back alone
 
     def game(self) -> GameContent:
         try:
@@ -66,6 +70,10 @@ class EditForm(ChangeForm):
     def edited(self) -> EventContent:
         """The content as the valid form wants it."""
         raise NotImplementedError
+
+    def pressed(self) -> str:
+        """The press of the valid form: what its revision is known by when it comes twice."""
+        return str(self.cleaned_data["press"])
 
 
 EDITS: dict[str, type[EditForm]] = {}
@@ -226,3 +234,24 @@ class RevertForm(EditForm):
     def edited(self) -> EventContent:
         assert self.subject.earlier is not None
         return self.subject.earlier
+
+
+@edit("undo")
+class UndoForm(RevertForm):
+    action = "undo"
+    title = _("Undo a change")
+
+    def set_up(self) -> None:
+        if not self.subject.obstacles:
+            super().set_up()
+
+    def about(self) -> str:
+        return f"{super().about()}: {self.subject.what}"
+
+    def clean(self) -> dict[str, Any]:
+        if self.subject.obstacles:
+            raise forms.ValidationError(gettext("This change cannot be undone alone."))
+        return super().clean() or {}
+
+    def pressed(self) -> str:
+        return press_of_undo(self.subject.number, super().pressed())

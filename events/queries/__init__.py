@@ -31,6 +31,7 @@ from events.queries.work import (
     Waiting,
     last_changes,
     open_drafts,
+    taken_back,
     waiting_events,
 )
 
@@ -69,5 +70,6 @@ __all__ = [
     "seasons",
     "seen",
     "spellings",
+    "taken_back",
     "waiting_events",
 ]

@@ -1,5 +1,6 @@
 """What waits for an arbiter: drafts, names not known yet, games without a result."""
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from events.drafts import DraftEvent
 from events.models import Entry, EventRevision, Game
 from events.results import UNFINISHED
 from events.stored import from_json
+from events.undos import in_force, undone_by_press
 
 
 class OpenDraft(NamedTuple):
@@ -37,8 +39,7 @@ class Waiting(NamedTuple):
 
 
 class LastChange(NamedTuple):
-    """A change of an event. `undo`: the version that undoing it brings back; 0 where that is
-    no longer one press (something newer stands on it), or it is the event's first."""
+    """A change of an event; `undone`: it was taken back since."""
 
     event: str
     name: str
@@ -47,24 +48,33 @@ class LastChange(NamedTuple):
     at: datetime
     by: str
     why: str
-    undo: int
+    press: str | None
+    undone: bool
 
 
 def last_changes(club: Club, number: int) -> list[LastChange]:
     """What arbiters changed last, new events left out: those are listed as events."""
-    newest = EventRevision.objects.filter(event=OuterRef("event")).order_by("-number")
     rows = (
         EventRevision.objects.filter(club=club, number__gt=1)
-        .annotate(newest=Subquery(newest.values("number")[:1]))
         .order_by("-pk")
-        .values_list(
-            "event__uid", "event__name", "number", "action", "at", "by__email", "why", "newest"
-        )
-    )
+        .values_list("event_id", "event__uid", "event__name", "number", "action", "at", "by__email",
+            "why", "press")[:number]
+    )  # fmt: skip
+    back = taken_back(club, {event for event, *_ in rows})
     return [
-        LastChange(uid, name, n, action, at, by or "", why, n - 1 if n == last else 0)
-        for uid, name, n, action, at, by, why, last in rows[:number]
+        LastChange(uid, name, n, action, at, by or "", why, press, n in back.get(event, {}))
+        for event, uid, name, n, action, at, by, why, press in rows
     ]
+
+
+def taken_back(club: Club, events: Iterable[int]) -> dict[int, dict[int, int]]:
+    """Of these events (ids): which versions are undone, and by which version."""
+    undos: dict[int, list[tuple[int, int]]] = {}
+    rows = EventRevision.objects.filter(club=club, event__in=events, action="undo")
+    for event, number, press in rows.values_list("event", "number", "press"):
+        if undone := undone_by_press("undo", press):
+            undos.setdefault(event, []).append((number, undone))
+    return {event: in_force(found) for event, found in undos.items()}
 
 
 def open_drafts(club: Club, number: int) -> list[OpenDraft]:

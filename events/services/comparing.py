@@ -15,19 +15,19 @@ def compare(event: Event, old: int, new: int) -> list[Message]:
     """Sentences on what revision `new` changed since revision `old`."""
     rows = EventRevision.objects.filter(event=event, number__in=[old, new])
     found = {row.number: from_json(EventContent, row.content) for row in rows}
-    return changes(found[old], found[new], _names(event, found.values()))
+    return changes(found[old], found[new], texts(event, found.values()))
 
 
 def differences(event: Event, old: EventContent, new: EventContent) -> list[Message]:
     """Sentences on what a content that is not saved yet changes."""
-    return changes(old, new, _names(event, [old, new]))
+    return changes(old, new, texts(event, [old, new]))
 
 
 def history(event: Event, most: int = 30) -> list[tuple[EventRevision, list[Message]]]:
     """The newest revisions, the last first, each with what it changed."""
     rows = list(event.revisions.select_related("by").order_by("-number")[: most + 1])
     contents = [from_json(EventContent, row.content) for row in rows]
-    names = _names(event, contents)
+    names = texts(event, contents)
     found = []
     for at, row in enumerate(rows[:most]):
         before = contents[at + 1] if at + 1 < len(rows) else None
@@ -35,7 +35,8 @@ def history(event: Event, most: int = 30) -> list[tuple[EventRevision, list[Mess
     return found
 
 
-def _names(event: Event, contents: Iterable[EventContent]) -> dict[int, str]:
+def texts(event: Event, contents: Iterable[EventContent]) -> dict[int, str]:
+    """Every name that these contents have, as it was typed, by its id."""
     wanted = {entry.typed_name for content in contents for entry in content.entries}
     rows = TypedName.objects.filter(club=event.club_id, pk__in=wanted)
     return {pk: shown_name(text) for pk, text in rows.values_list("pk", "text")}
@@ -43,5 +44,5 @@ def _names(event: Event, contents: Iterable[EventContent]) -> dict[int, str]:
 
 def names_of(event: Event, content: EventContent) -> dict[int, str]:
     """The name at each entry number, as it was typed."""
-    texts = _names(event, [content])
-    return {entry.number: texts[entry.typed_name] for entry in content.entries}
+    found = texts(event, [content])
+    return {entry.number: found[entry.typed_name] for entry in content.entries}

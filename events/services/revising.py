@@ -241,7 +241,7 @@ def restore(event: Event, *, by: User | None, why: str = "") -> EventRevision:
 
     def edit(newest: EventRevision) -> EventContent:
         content = _content(newest)
-        return replace(content, deleted=False, sequence=_free_sequence(event, content))
+        return replace(content, deleted=False, sequence=free_sequence(event, content))
 
     return _edit(event, edit, action="restore", by=by, why=why)
 
@@ -262,21 +262,14 @@ def earlier_content(event: Event, number: int) -> EventContent:
     earlier = _content(event.revisions.get(number=number))
     if earlier.deleted:
         return earlier
-    return replace(earlier, sequence=_free_sequence(event, earlier))
-
-
-def undo(event: Event, number: int, *, by: User | None, why: str = "") -> EventRevision:
-    """Take back the newest revision: what the one before it said, as a new revision.
-
-    Raises Conflict when `number` is no longer the newest.
-    """
-    return revert(event, number - 1, by=by, why=why, based_on=number)
+    return replace(earlier, sequence=free_sequence(event, earlier))
 
 
 def _content(revision: EventRevision) -> EventContent:
     return from_json(EventContent, revision.content)
 
 
-def _free_sequence(event: Event, content: EventContent) -> int:
+def free_sequence(event: Event, content: EventContent) -> int:
+    """The event's own place in the order of its day, or the next free one if that is taken."""
     taken = _taken(event.club, content, event)
     return next_sequence(event.club, content.date) if taken else content.sequence

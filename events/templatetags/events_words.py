@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from django import template
@@ -24,10 +25,15 @@ def tempo_word(tempo: str) -> str:
     return str(words.TEMPO.get(tempo, tempo))
 
 
+class _Change(Protocol):
+    action: str
+    press: str | None
+
+
 @register.filter
-def action_word(action: str) -> str:
+def did(change: _Change) -> str:
     """What a revision did."""
-    return str(words.ACTION.get(action, action))
+    return words.did(change.action, change.press)
 
 
 @register.filter

@@ -1,9 +1,11 @@
 """Changes of a published event: a form, what will change, and a new revision."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import ArbiterRequest, officer
@@ -11,12 +13,15 @@ from clubs.roles import Permission
 from clubs.templatetags.words import say
 from clubs.uid import new_uid
 from events.forms.edits import EDITS, EditForm, Subject
+from events.inverse import InTheWay
 from events.models import Event, EventRevision
 from events.revisions import EventContent
 from events.services.comparing import compare, differences, names_of
 from events.services.projection import current_content
 from events.services.revising import Conflict, Refused, all_problems, earlier_content, revise
+from events.services.undoing import undone_content
 from events.views.common import UNPROCESSABLE, find_event, is_fragment, to_event
+from events.words import did
 from ladder.queries import previews
 
 
@@ -60,7 +65,7 @@ def save(request: ArbiterRequest, event: str, edit: str, number: int) -> HttpRes
             by=request.user,
             why=said["why"],
             based_on=said["based_on"],
-            press=said["press"],
+            press=form.pressed(),
         )
     except Refused as refused:
         for problem in refused.problems:
@@ -85,17 +90,34 @@ def what_will_change(event: Event, content: EventContent | None) -> dict[str, An
 
 
 def _form(event: Event, edit: str, number: int, data: Any = None, **kwargs: Any) -> EditForm:
-    if edit not in EDITS or (event.deleted and edit != "revert"):
+    if edit not in EDITS or (event.deleted and edit not in _VERSIONS):
         raise Http404
     content = current_content(event)
-    earlier = None
-    if edit == "revert":
-        try:
-            earlier = earlier_content(event, number)
-        except EventRevision.DoesNotExist:
-            raise Http404 from None
-    subject = Subject(content, number, names_of(event, content), earlier)
+    subject = Subject(content, number, names_of(event, content))
+    if edit in _VERSIONS:
+        subject = _of_version(event, subject, _VERSIONS[edit])
     return EDITS[edit](data, subject=subject, **kwargs)
+
+
+# What is done with a version of the event, not with what it says now.
+_VERSIONS: dict[str, Callable[[Event, int], EventContent]] = {
+    "revert": earlier_content,
+    "undo": undone_content,
+}
+
+
+def _of_version(
+    event: Event, subject: Subject, wanted: Callable[[Event, int], EventContent]
+) -> Subject:
+    """The subject with what comes back, or with what stands in the way. Raises Http404."""
+    revision = get_object_or_404(event.revisions, number=subject.number)
+    subject = replace(subject, what=did(revision.action, revision.press))
+    try:
+        return replace(subject, earlier=wanted(event, subject.number))
+    except EventRevision.DoesNotExist:
+        raise Http404 from None
+    except InTheWay as found:
+        return replace(subject, obstacles=found.obstacles)
 
 
 def _conflict(
@@ -128,7 +150,8 @@ def _page(
     **more: Any,
 ) -> HttpResponse:
     asks = [field for field in form.visible_fields() if field.name != "why"]
-    if not asks and content is None:
+    obstacles = form.subject.obstacles
+    if not asks and not obstacles and content is None:
         content = form.edited()
     context = {
         "event": event,
@@ -137,6 +160,8 @@ def _page(
         "form": form,
         "asks": asks,
         "about": form.about(),
+        "obstacles": obstacles,
+        "back_to": number - 1,
         **what_will_change(event, content),
         **more,
     }

@@ -1,6 +1,8 @@
 """The arbiters' page of a published event, its history, and going on with it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,11 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.access import ArbiterRequest, officer
+from clubs.messages import Message
 from clubs.roles import Permission
 from clubs.templatetags.words import say
 from clubs.uid import new_uid
 from events.forms import ChangeForm, ReasonForm
-from events.models import Event
+from events.models import Event, EventRevision
+from events.queries import taken_back
 from events.services import drafts
 from events.services.comparing import compare, history
 from events.services.projection import current_content
@@ -21,9 +25,18 @@ from events.services.revising import Conflict, Refused, delete, restore
 from events.services.shown import ShownEvent, shown
 from events.views.common import UNPROCESSABLE, find_event, to_draft, to_event
 from events.views.edit import what_will_change
-from ladder.queries import effects, publish_effect
+from ladder.queries import Preview, effects, publish_effect
 
 MOST_GAMES = 600  # on one page
+
+
+class Change(NamedTuple):
+    """A revision on the page of the history. `undone`: the version that took it back."""
+
+    revision: EventRevision
+    changes: Sequence[Message]
+    effects: Sequence[tuple[Preview, int]]
+    undone: int | None
 
 
 @officer(Permission.VIEW_CLUB)
@@ -68,8 +81,9 @@ def revisions(request: ArbiterRequest, event: str) -> HttpResponse:
     """Who changed what, when and why."""
     found = find_event(request, event)
     did = effects(request.club, found)
+    undone = taken_back(request.club, [found.pk]).get(found.pk, {})
     rows = [
-        (revision, changes, did.get(revision.number, []), revision.number - 1)
+        Change(revision, changes, did.get(revision.number, []), undone.get(revision.number))
         for revision, changes in history(found)
     ]
     return render(request, "events/history.html", {"event": found, "history": rows})

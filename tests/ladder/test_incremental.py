@@ -18,6 +18,7 @@ from hypothesis.stateful import (
 from clubs.models import User
 from clubs.services import create_club
 from events import edits
+from events.inverse import InTheWay
 from events.models import Event, EventRevision
 from events.results import GameKind, Result
 from events.revisions import EntryContent, EventContent, GameContent, Steps
@@ -25,6 +26,7 @@ from events.services import revising
 from events.services.people import new_players, typed_names
 from events.services.projection import current_content
 from events.services.revising import Refused
+from events.services.undoing import undo
 from ladder import sources
 from ladder.models import LadderSettings, StartingRating
 from ladder.rebuild import earliest_change, rebuild
@@ -161,10 +163,15 @@ class History(RuleBasedStateMachine):
         event = self.event(pick)
         newest = event.revisions.count()
         if newest > 1:
-            try:
-                revising.undo(event, newest, by=self.by)
-            except Refused:
-                pass  # another event stands on its earlier day by now
+            self.take_back(event, newest)
+
+    @precondition(lambda self: self.events().exists())
+    @rule(pick=PICK, number=PICK)
+    def undo_an_older_change(self, pick, number):
+        event = self.event(pick)
+        newest = event.revisions.count()
+        if newest > 1:
+            self.take_back(event, number % (newest - 1) + 2)
 
     @precondition(lambda self: self.events().exists())
     @rule(pick=PICK, game=PICK)
@@ -243,6 +250,12 @@ class History(RuleBasedStateMachine):
     def starts(self):
         return StartingRating.objects.filter(ladder=self.ladder).order_by("pk")
 
+    def take_back(self, event, number):
+        try:
+            undo(event, number, by=self.by)
+        except (InTheWay, Refused):
+            pass  # changed again since; or another event stands on the earlier day by now
+
     def change(self, event, **changes):
         self.save(event, replace(current_content(event), **changes))
 
@@ -302,7 +315,7 @@ def _undo_begins_at_the_newest_event(ladder, built):
     """Bug: going back to an earlier revision replays the last event only."""
     changed = Event.objects.filter(club=ladder.club, version__gt=built)
     newest = EventRevision.objects.filter(event__in=changed).order_by("-pk").first()
-    if newest is None or newest.action != "revert":
+    if newest is None or newest.action not in ("revert", "undo"):
         return earliest_change(ladder, built)
     return first_of_day(ladder.club.events.latest("date").date)
 

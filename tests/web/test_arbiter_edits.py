@@ -3,6 +3,7 @@
 import pytest
 
 from events.results import GameKind, Result
+from events.services import revising
 from events.services.projection import current_content
 from ladder.models import Effect
 from tests import builders
@@ -96,15 +97,94 @@ def test_not_counting_needs_its_reason(arbiter_client, event):
     assert "Say why it does not count." in text(answer)
 
 
+def _history(client, event) -> str:
+    return client.get(f"/c/{event.club.slug}/events/{event.uid}/history/").content.decode()
+
+
 def test_undo_by_one_press_from_the_history(arbiter_client, event):
     before = current_content(event)
     _save(arbiter_client, event, "remove", 1)
-    history = arbiter_client.get(f"/c/{event.club.slug}/events/{event.uid}/history/")
-    assert _url(event, "revert", 1) in history.content.decode()
-    assert _save(arbiter_client, event, "revert", 1, why="my mistake").status_code == 302
+    assert _url(event, "undo", 2) in _history(arbiter_client, event)
+    page = arbiter_client.get(_url(event, "undo", 2))
+    assert "Version 2: a game taken out" in text(page)
+    assert "Round 1, Alfa Ada – Bravo Bo: added." in text(page)
+    assert _save(arbiter_client, event, "undo", 2, why="my mistake").status_code == 302
     assert current_content(event) == before
     newest = event.revisions.latest("number")
-    assert (newest.number, newest.action, newest.why) == (3, "revert", "my mistake")
+    assert (newest.number, newest.action, newest.why) == (3, "undo", "my mistake")
+
+
+def test_an_older_change_is_undone_and_later_ones_stay(arbiter_client, event):
+    _save(arbiter_client, event, "remove", 1)
+    _save(arbiter_client, event, "details", **{**DETAILS, "name": "Another name"})
+    _save(arbiter_client, event, "swap", 1)
+    assert _save(arbiter_client, event, "undo", 2).status_code == 302
+    content = current_content(event)
+    assert content.name == "Another name"
+    assert [(game.white, game.black) for game in content.games] == [(1, 2), (4, 3)]
+
+
+def test_an_undone_change_is_marked_and_can_come_back(arbiter_client, event):
+    _save(arbiter_client, event, "remove", 1)
+    _save(arbiter_client, event, "swap", 1)
+    removed = current_content(event)
+    _save(arbiter_client, event, "undo", 2)
+    page = _history(arbiter_client, event)
+    assert "undone by version 4" in page
+    assert "undid version 2" in page
+    assert _url(event, "undo", 2) not in page
+    assert _url(event, "undo", 4) in page
+    _save(arbiter_client, event, "undo", 4)
+    assert current_content(event) == removed
+    page = _history(arbiter_client, event)
+    assert "undone by version 4" not in page, "the undo has no effect any more"
+    assert "undone by version 5" in page
+    assert _url(event, "undo", 2) in page
+
+
+def test_a_deletion_is_undone_like_any_change(arbiter_client, event):
+    revising.delete(event, by=None)
+    assert _url(event, "undo", 2) in _history(arbiter_client, event)
+    assert _save(arbiter_client, event, "undo", 2).status_code == 302
+    assert not current_content(event).deleted
+
+
+def test_what_stands_in_the_way_of_an_undo_is_said(arbiter_client, event):
+    _correct(event, Result.DRAW)
+    data = _fill(arbiter_client, event, "undo", 2)
+    _correct(event, Result.BLACK_WINS)
+    page = arbiter_client.get(_url(event, "undo", 2))
+    assert "Round 1, Alfa Ada – Bravo Bo: the result was changed again in version 3." in text(page)
+    assert _url(event, "revert", 1) in page.content.decode()
+    assert "Save the change" not in text(page)
+    for what in ("preview/", "save/"):
+        answer = arbiter_client.post(_url(event, "undo", 2, what), data)
+        assert answer.status_code == 422
+        assert "changed again in version 3" in text(answer)
+    assert event.revisions.count() == 3
+
+
+def test_undo_notices_what_was_saved_meanwhile(arbiter_client, event):
+    _correct(event, Result.DRAW)
+    data = _fill(arbiter_client, event, "undo", 2)
+    _save(arbiter_client, event, "swap", 2)
+    answer = arbiter_client.post(_url(event, "undo", 2, "save/"), data)
+    assert answer.status_code == 409
+    assert "changed meanwhile" in text(answer)
+    again = {**data, "based_on": "3", "press": hidden(answer, "press")}
+    assert arbiter_client.post(_url(event, "undo", 2, "save/"), again).status_code == 302
+
+
+def test_undoing_twice_by_one_press_is_one_revision(arbiter_client, event):
+    _correct(event, Result.DRAW)
+    data = _fill(arbiter_client, event, "undo", 2)
+    for _ in range(2):
+        assert arbiter_client.post(_url(event, "undo", 2, "save/"), data).status_code == 302
+    assert event.revisions.count() == 3
+
+
+def _correct(event, result: Result):
+    revising.set_result(event, 1, result, GameKind.PLAYED, by=None)
 
 
 def test_the_history_shows_what_each_change_did(arbiter_client, club, event):
@@ -136,15 +216,22 @@ def test_pressing_twice_is_one_revision(arbiter_client, event):
 
 @pytest.mark.parametrize(
     ("edit", "number"),
-    [("swap", 9), ("take-out", 9), ("revert", 9), ("nonsense", 1), ("remove", 0)],
+    [
+        ("swap", 9),
+        ("take-out", 9),
+        ("revert", 9),
+        ("nonsense", 1),
+        ("remove", 0),
+        ("undo", 0),
+        ("undo", 1),
+        ("undo", 9),
+    ],
 )
 def test_what_is_not_there(arbiter_client, event, edit, number):
     assert arbiter_client.get(_url(event, edit, number)).status_code == 404
 
 
 def test_a_deleted_event_is_only_brought_back(arbiter_client, event):
-    from events.services import revising
-
     revising.delete(event, by=None)
     assert arbiter_client.get(_url(event, "swap", 1)).status_code == 404
     assert _save(arbiter_client, event, "revert", 1).status_code == 302
@@ -162,8 +249,9 @@ def test_the_home_lists_last_changes_with_one_press_to_undo(arbiter_client, club
     home = arbiter_client.get(f"/c/{club.slug}/")
     assert "colours swapped" in text(home)
     assert "boards mixed up" in text(home)
-    assert _url(event, "revert", 1) in home.content.decode()
-    _save(arbiter_client, event, "revert", 1)
-    home = arbiter_client.get(f"/c/{club.slug}/").content.decode()
-    assert _url(event, "revert", 1) not in home, "something newer stands on it"
-    assert _url(event, "revert", 2) in home
+    assert _url(event, "undo", 2) in home.content.decode()
+    _save(arbiter_client, event, "undo", 2)
+    home = arbiter_client.get(f"/c/{club.slug}/")
+    assert _url(event, "undo", 2) not in home.content.decode()
+    assert "undid version 2" in text(home)
+    assert _url(event, "undo", 3) in home.content.decode()
