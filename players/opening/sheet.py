@@ -1,0 +1,129 @@
+"""The first sheet of an XLSX workbook as text: a row on a line, cells separated by tabs."""
+
+import csv
+import io
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime
+from typing import Any, Final
+from xml.etree.ElementTree import ParseError
+
+from openpyxl import load_workbook
+
+from clubs.messages import gettext_noop
+from players.opening.base import Limits, ListRefused
+
+_WORKBOOK: Final = b"PK\x03\x04"
+_OLD_WORKBOOK: Final = b"\xd0\xcf\x11\xe0"
+_OTHER_FILES: Final = (
+    b"%PDF",
+    b"\x89PNG",
+    b"\xff\xd8\xff",
+    b"GIF8",
+    b"\x1f\x8b",
+    b"Rar!",
+    b"7z\xbc",
+)
+
+_TOO_LARGE = gettext_noop(
+    "The file has %(size)d bytes; at most %(limit)d are read. Save the list alone in a file."
+)
+_UNPACKED = gettext_noop(
+    "Unpacked, this workbook is larger than anything that holds a list of players. Save the list"
+    " alone in a workbook, or as CSV."
+)
+_NO_WORKBOOK = gettext_noop(
+    "This is no XLSX workbook, or it is damaged. Save the list as XLSX or CSV, or paste it."
+)
+_OLD = gettext_noop(
+    "This is a workbook of the old kind (.xls), or one with a password. Save the list as XLSX or"
+    " CSV without a password, or paste it."
+)
+_OTHER = gettext_noop(
+    "This is a PDF, a picture or an archive. Save the list as XLSX or CSV, or paste it."
+)
+_TOO_MANY = gettext_noop(
+    "The sheet has more than %(limit)d rows. Take the list over in several parts."
+)
+_TOO_WIDE = gettext_noop("The sheet has more than %(limit)d columns. Save the list alone.")
+
+# What openpyxl and the modules below it raise for files that are not what they say.
+_DAMAGED: Final = (
+    zipfile.BadZipFile, zlib.error, ParseError, KeyError, ValueError, TypeError, IndexError,
+    AttributeError, EOFError, OSError, RuntimeError, NotImplementedError,
+)  # fmt: skip
+
+
+def is_workbook(data: bytes, limits: Limits | None = None) -> bool:
+    """Whether a file is a workbook to be read by `sheet_text`; False for text.
+
+    Raises ListRefused for files that are neither, and for those that are too large.
+    """
+    limit = (limits or Limits()).size
+    if len(data) > limit:
+        raise ListRefused(_TOO_LARGE, size=len(data), limit=limit)
+    if data.startswith(_OLD_WORKBOOK):
+        raise ListRefused(_OLD)
+    if data.startswith(_OTHER_FILES):
+        raise ListRefused(_OTHER)
+    return data.startswith(_WORKBOOK)
+
+
+def sheet_text(data: bytes, limits: Limits | None = None) -> str:
+    """The first sheet that is not hidden, as `lines.read_list` reads it; empty rows stay.
+
+    The sizes are checked before anything is parsed, and no more rows are read than the limit
+    allows. XML is read by defusedxml: no entities, no other files. Raises ListRefused.
+    """
+    limits = limits or Limits()
+    _check_unpacked(data, limits)
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    try:
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        sheet = next((one for one in book.worksheets if one.sheet_state == "visible"), None)
+        if sheet is None:
+            raise ListRefused(_NO_WORKBOOK)
+        rows = sheet.iter_rows(
+            max_row=limits.rows * 2 + 1, max_col=limits.columns + 1, values_only=True
+        )
+        writer.writerows(_cells(rows, limits))
+    except _DAMAGED:
+        raise ListRefused(_NO_WORKBOOK) from None
+    return out.getvalue()
+
+
+def _check_unpacked(data: bytes, limits: Limits) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            sizes = [member.file_size for member in archive.infolist()]
+    except _DAMAGED:
+        raise ListRefused(_NO_WORKBOOK) from None
+    if sum(sizes) > limits.unpacked or len(sizes) > 1_000:
+        raise ListRefused(_UNPACKED)
+
+
+def _cells(rows: Iterable[Iterable[Any]], limits: Limits) -> Iterator[list[str]]:
+    for number, row in enumerate(rows, 1):
+        if number > limits.rows * 2:
+            raise ListRefused(_TOO_MANY, limit=limits.rows)
+        cells = [_text(value) for value in row]
+        while cells and not cells[-1]:
+            cells.pop()
+        if len(cells) > limits.columns:
+            raise ListRefused(_TOO_WIDE, number, limits.columns + 1, limit=limits.columns)
+        yield cells or [" "]  # a blank line, where the writer would put quotation marks
+
+
+def _text(value: object) -> str:
+    """A cell as somebody would type it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.6f}".rstrip("0").rstrip(".")
+    if isinstance(value, datetime | date):
+        return value.isoformat()[:10]
+    return " ".join(str(value).split())
