@@ -36,12 +36,17 @@ WORDS = {
     "identity.rename": gettext_noop("gave a player another name"),
     "identity.undo": gettext_noop("took back a decision about who is who"),
     "player.status": gettext_noop("changed whether a player is a member, a guest or hidden"),
+    "player.erase": gettext_noop("erased a player for ever"),
+    "player.export": gettext_noop("saved everything about a player as a file"),
     "player.junior": gettext_noop("marked a player as a junior, or took the mark away"),
     "player.label": gettext_noop("changed the label of a player"),
+    "player.group": gettext_noop("changed the group of a player"),
     "player.display": gettext_noop("changed what readers see of a player's name"),
     "ladder.create": gettext_noop("made a ladder"),
     "ladder.rebuild": gettext_noop("had a ladder recomputed"),
     "rating.start": gettext_noop("entered a starting rating"),
+    "opening.save": gettext_noop("saved an opening list"),
+    "opening.undo": gettext_noop("took an opening list back"),
 }
 
 

@@ -8,6 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms import LineField
+from events.importers.encoding import LABELS
 from ladder.sources import BEGINNING
 
 LEAST, MOST = 0, 4000
@@ -58,3 +59,65 @@ class TakeBackForm(LadderForm):
 
     day = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
     why = LineField(label=_("Reason"), max_length=500)
+
+
+# -- Opening lists --------------------------------------------------------------------------------
+
+MOST_LETTERS = 2_000_000
+
+
+class PasteForm(forms.Form):
+    """An opening list as somebody pastes it."""
+
+    text = forms.CharField(
+        label=_("One player on a line"),
+        max_length=MOST_LETTERS,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "class": "code", "spellcheck": "false"}),
+        help_text=_(
+            "Copied from a spreadsheet, or with semicolons or commas: the name, then the starting"
+            " rating if there is one."
+        ),
+    )
+
+    def clean_text(self) -> str:
+        text = str(self.cleaned_data["text"])
+        if not text.strip():
+            raise forms.ValidationError(_("The list is empty. Paste one player on a line."))
+        return text
+
+
+class ListFileForm(forms.Form):
+    """An opening list as a file."""
+
+    file = forms.FileField(
+        label=_("A file"),
+        allow_empty_file=True,
+        max_length=1000,
+        help_text=_("CSV or XLSX, as a spreadsheet saves it; of a workbook the first sheet."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"}),
+    )
+
+    def filename(self) -> str:
+        """The name of the file, for showing it: never used as a path."""
+        name = str(self.cleaned_data["file"].name)
+        return "".join(c for c in name if c.isprintable())[:200] or "file"
+
+
+class ListEncodingForm(forms.Form):
+    """The encoding in which a file is read again."""
+
+    encoding = forms.ChoiceField(
+        label=_("Encoding of the file"),
+        choices=[(key, _(label)) for key, label in LABELS.items()],
+    )
+
+
+class ReasonForm(forms.Form):
+    """Why the people of a list start with these ratings."""
+
+    why = LineField(
+        label=_("Reason for the starting ratings"),
+        max_length=500,
+        help_text=_("For those that state none in the list. Write no name here."),
+    )

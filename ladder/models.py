@@ -8,6 +8,8 @@ from django.db import models
 
 from clubs.history import append_only
 from clubs.models import Club
+from clubs.uid import LENGTH as UID_LENGTH
+from clubs.uid import new_uid
 from events.models import Event
 from players.models import Player
 
@@ -115,6 +117,54 @@ class StartingRating(models.Model):
 
     class Meta:
         triggers = [*append_only(), _stamped()]
+
+
+class OpeningDraft(models.Model):
+    """An opening list as it was pasted or brought in, until it is saved. It holds names and is not
+    history: cleared 30 days after the last touch."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="opening_drafts")
+    uid = models.CharField(max_length=UID_LENGTH, default=new_uid, unique=True, editable=False)
+    text = models.TextField()
+    filename = models.CharField(max_length=200, blank=True)
+    # A file of text, so that it can be read in another encoding; null: pasted, or a workbook.
+    data = models.BinaryField(null=True)
+    encoding = models.CharField(max_length=20, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["changed"], name="opening_draft_age")]
+
+
+class OpeningList(models.Model):
+    """An opening list that was saved: what it made, so that one press takes it back. No names."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="opening_lists")
+    uid = models.CharField(max_length=UID_LENGTH, default=new_uid, editable=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    why = models.CharField(max_length=500, blank=True)
+    # The draft that it was: a second press of the same button is the same list.
+    press = models.CharField(max_length=40, null=True)
+    players = models.JSONField(default=list)  # uids of the people it made
+    existing = models.PositiveIntegerField(default=0)  # people of the club who stood in it
+    starts = models.JSONField(default=list)  # ids of the starting ratings it gave
+    undone_at = models.DateTimeField(null=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    kept = models.JSONField(default=list)  # uids of its people who stayed when it was taken back
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "uid"], name="opening_list_uid"),
+            models.UniqueConstraint(fields=["club", "press"], name="opening_list_press"),
+        ]
 
 
 class LadderStep(models.Model):

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from events.services import drafts
 from ladder.models import Ladder, LadderRun
+from ladder.opening import drafts as opening_drafts
 from ladder.rebuild import PoisonEvent, rebuild
 from ladder.verify import Verdict, verify
 
@@ -24,10 +25,11 @@ NO_STAMP = 2**62
 
 def sweep() -> int:
     """Rebuild every ladder that is stale and can be built -> how many were; clear what has had
-    its time: old runs, and drafts and files of 30 days ago."""
+    its time: old runs, and drafts, opening lists and files of 30 days ago."""
     rebuilt = sum(rebuild_quietly(pk) for pk in _stale())
     _forget_old_runs()
     drafts.expire()
+    opening_drafts.expire()
     return rebuilt
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from ladder.views import arbiter, staff
+from ladder.views import arbiter, opening, staff
 
 app_name = "ladder"
 urlpatterns: list[URLPattern] = [
@@ -15,6 +15,22 @@ urlpatterns: list[URLPattern] = [
         arbiter.start_take_back,
         name="start_take_back",
     ),
+    path("c/<slug:club>/opening/", opening.index, name="opening"),
+    path("c/<slug:club>/opening/paste/", opening.paste, name="opening_paste"),
+    path("c/<slug:club>/opening/file/", opening.file, name="opening_file"),
+    path("c/<slug:club>/opening/new/<slug:paste>/", opening.draft, name="opening_draft"),
+    path(
+        "c/<slug:club>/opening/new/<slug:paste>/correct/", opening.correct, name="opening_correct"
+    ),
+    path(
+        "c/<slug:club>/opening/new/<slug:paste>/encoding/",
+        opening.encoding,
+        name="opening_encoding",
+    ),
+    path("c/<slug:club>/opening/new/<slug:paste>/drop/", opening.drop, name="opening_drop"),
+    path("c/<slug:club>/opening/new/<slug:paste>/save/", opening.save, name="opening_save"),
+    path("c/<slug:club>/opening/<slug:opening>/", opening.show, name="opening_list"),
+    path("c/<slug:club>/opening/<slug:opening>/undo/", opening.undo, name="opening_undo"),
     path("staff/", staff.home, name="staff"),
     path("staff/ladders/", staff.index, name="staff_ladders"),
     path("staff/ladders/<slug:club>/<slug:ladder>/rebuild/", staff.rebuild, name="rebuild"),

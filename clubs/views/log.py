@@ -13,6 +13,7 @@ from clubs.access import ArbiterRequest, officer
 from clubs.log_words import describe
 from clubs.roles import Permission
 from events.queries import event_names
+from ladder.queries import lists_to_undo
 
 ROWS = 50
 
@@ -22,6 +23,7 @@ ROWS = 50
 def index(request: ArbiterRequest) -> HttpResponse:
     page = Paginator(queries.audit_log(request.club), ROWS).get_page(request.GET.get("page"))
     events = event_names(request.club, [entry.object_uid for entry in page])
+    lists = lists_to_undo(request.club)
     rows = [
         {
             "at": timezone.make_naive(entry.at, ZoneInfo(request.club.time_zone)),
@@ -29,6 +31,9 @@ def index(request: ArbiterRequest) -> HttpResponse:
             "what": describe(entry.action),
             "event": entry.object_uid if entry.object_uid in events else "",
             "event_name": events.get(entry.object_uid, ""),
+            "opening": entry.object_uid
+            if entry.action == "opening.save" and entry.object_uid in lists
+            else "",
             "reason": entry.reason,
         }
         for entry in page

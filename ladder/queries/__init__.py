@@ -3,7 +3,7 @@
 from ladder.charts import whole
 from ladder.queries.courses import Course, Standing, course, ratings_now
 from ladder.queries.effect import Effect, publish_effect
-from ladder.queries.entered import Start, starts
+from ladder.queries.entered import Held, Start, lists_to_undo, starts, starts_held
 from ladder.queries.events import Explained, event_changes, explain
 from ladder.queries.everybody import Figures, figures
 from ladder.queries.later import Correction, corrections
@@ -17,6 +17,7 @@ __all__ = [
     "Effect",
     "Explained",
     "Figures",
+    "Held",
     "Moved",
     "Preview",
     "Row",
@@ -31,6 +32,7 @@ __all__ = [
     "explain",
     "figures",
     "ladders",
+    "lists_to_undo",
     "previews",
     "publish_effect",
     "ratings_now",
@@ -38,6 +40,7 @@ __all__ = [
     "stamp_or_404",
     "standings",
     "starts",
+    "starts_held",
     "stopped_at",
     "table",
     "threshold",

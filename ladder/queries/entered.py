@@ -1,10 +1,11 @@
 """The starting ratings that arbiters entered for a person, as arbiters see them."""
 
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import NamedTuple
 
 from clubs.models import Club
-from ladder.models import StartingRating
+from ladder.models import Ladder, OpeningList, StartingRating
 from ladder.sources import BEGINNING
 
 
@@ -49,3 +50,29 @@ def starts(club: Club, player: int) -> list[Start]:
         )
         replaced.add(place)
     return found
+
+
+class Held(NamedTuple):
+    """The starting rating that holds before the first game."""
+
+    rating: float
+    games: int | None
+
+
+def starts_held(ladder: Ladder, uids: Collection[str]) -> dict[str, Held]:
+    """By uid, what holds before the first game on a ladder; who has nothing is left out."""
+    rows = (
+        StartingRating.objects.filter(
+            ladder=ladder, player__uid__in=list(uids), valid_from=BEGINNING
+        )
+        .order_by("player", "-id")
+        .distinct("player")
+        .values_list("player__uid", "rating", "games")
+    )
+    return {uid: Held(rating, games) for uid, rating, games in rows if rating is not None}
+
+
+def lists_to_undo(club: Club) -> set[str]:
+    """The uids of opening lists that have not been taken back."""
+    rows = OpeningList.objects.filter(club=club, undone_at=None)
+    return set(rows.values_list("uid", flat=True))

@@ -94,6 +94,16 @@ c/<slug:club>/ladder/<slug:ladder>/                     view_club         302 40
 c/<slug:club>/players/<slug:player>/start/              edit_players      302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/<slug:player>/start/save/         edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/start/back/         edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/opening/                                  edit_players      302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/opening/paste/                            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/opening/file/                             edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/opening/new/<slug:paste>/                 edit_players      302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/opening/new/<slug:paste>/correct/         edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/opening/new/<slug:paste>/encoding/        edit_players      302 404 405 405 404 302  302 404 302 302 404 302
+c/<slug:club>/opening/new/<slug:paste>/drop/            edit_players      302 404 405 405 404 302  302 404 302 302 404 302
+c/<slug:club>/opening/new/<slug:paste>/save/            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/opening/<slug:opening>/                   edit_players      302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/opening/<slug:opening>/undo/              edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 accounts/login/                                         account           200 302 302 302 302 200  200 302 302 302 302 200
 accounts/logout/                                        account           302 200 200 200 200 302  302 302 302 302 302 302
 accounts/inactive/                                      account           200 200 200 200 200 200  405 405 405 405 405 405

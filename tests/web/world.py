@@ -13,6 +13,8 @@ from clubs import links, services
 from clubs.models import Club, User, Visibility
 from clubs.roles import Role
 from events.services import drafts
+from ladder.models import OpeningList
+from ladder.opening.drafts import keep_pasted
 from ladder.services import create_ladder
 from tests import builders
 from tests.cast import logged_in, make_cast, make_rooks, play_season
@@ -99,6 +101,8 @@ def things(club: Club, by: User) -> dict[str, object]:
         "draft": drafts.start(club, builders.replace_days(content, day, day), by=by).uid,
         "link": link.uid,
         "ladder": club.ladders.get().slug,
+        "paste": keep_pasted(club, "Anna;1500", by=by).uid,
+        "opening": OpeningList.objects.create(club=club, by=by).uid,
         **NO_OBJECT,
     }
 
