@@ -7,11 +7,9 @@ who were merged stand once, under all their spellings; erased people are propose
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
-from functools import lru_cache
 
-from anyascii import anyascii
 from django.db.models import Count, Max
 
 from clubs.messages import Message
@@ -19,9 +17,11 @@ from clubs.models import Club
 from events.drafts import Answer, DraftEntry, DraftEvent, sharing_a_round, undecided
 from events.models import Entry
 from events.queries.identities import confirmed_spellings, merged
-from players.matching import Candidate, Matcher, Proposal
+from players import search as lookup
+from players.matching import Candidate, Matcher
 from players.models import Status
-from players.names import encoding_problem, is_partial, mixed_script, name_key
+from players.names import encoding_problem, is_partial, mixed_script
+from players.search import Proposer
 
 MOST_PROPOSED = 4
 MOST_FOUND = 12
@@ -46,12 +46,18 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """One person proposed for one name."""
+    """One person proposed for one name.
+
+    `line`: another line of the list that was answered with this person. `rounds`, in which both
+    lines are paired: then it cannot be this person.
+    """
 
     person: Person
     reasons: tuple[Message, ...]
     warnings: tuple[Message, ...]
     whole: bool
+    line: DraftEntry | None = None
+    rounds: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +103,18 @@ class Bulk:
 class Review:
     """Everything that the page of the name review shows."""
 
+    entries: Sequence[DraftEntry]
     open: Sequence[OpenName]
     whole: Bulk
     strangers: Bulk
     twice: Sequence[Twice]
     people: Mapping[str, Person]
+
+    @property
+    def tonight(self) -> set[str]:
+        """The uids of those who are known to be there, or nearly so."""
+        answered = {entry.player for entry in self.entries if entry.player}
+        return answered | {uid for uid in self.whole.answers.values() if uid}
 
 
 def token(entry: DraftEntry) -> str:
@@ -145,6 +158,7 @@ def review(club: Club, draft: DraftEvent) -> Review:
     # Those that want a look come first; whoever resembles nobody is answered by one press.
     names.sort(key=lambda name: (_is_stranger(name), name.entry.number))
     return Review(
+        entries=draft.entries,
         open=names,
         whole=_whole(draft, names),
         strangers=Bulk({name.entry.number: "" for name in names if _is_stranger(name)}),
@@ -167,13 +181,28 @@ def _open_names(everybody: Mapping[str, Person], draft: DraftEvent) -> list[Open
     return [
         OpenName(
             entry=entry,
-            proposed=propose(proposer, everybody, entry.name),
+            proposed=tuple(
+                _sitting(draft, entry, one) for one in propose(proposer, everybody, entry.name)
+            ),
             warnings=name_warnings(entry.name),
             games=games[entry.number],
             twins=alike[entry.number],
         )
         for entry in entries
     ]
+
+
+def _sitting(draft: DraftEvent, entry: DraftEntry, one: Proposed) -> Proposed:
+    """With the other line at which this person sits already: the one with common rounds first."""
+    lines = [
+        (tuple(sharing_a_round(draft.games, entry.number, other.number)), other)
+        for other in draft.entries
+        if other.player == one.person.uid and other.number != entry.number
+    ]
+    if not lines:
+        return one
+    rounds, line = max(lines, key=lambda found: len(found[0]))
+    return replace(one, line=line, rounds=rounds)
 
 
 def _alike(draft: DraftEvent, entries: Sequence[DraftEntry]) -> dict[int, tuple[DraftEntry, ...]]:
@@ -209,41 +238,27 @@ def name_warnings(name: str) -> tuple[Message, ...]:
     return tuple(found.message for found in (encoding_problem(name), mixed_script(name)) if found)
 
 
-class Proposer:
-    """A matcher that remembers what it was asked: a page asks for the same names again."""
-
-    def __init__(self, candidates: Iterable[Candidate]) -> None:
-        self._matcher = Matcher(candidates)
-        self.propose = lru_cache(maxsize=5_000)(self._propose)
-
-    def _propose(self, name: str) -> tuple[Proposal, ...]:
-        return tuple(self._matcher.propose(name, MOST_PROPOSED))
-
-
-@lru_cache(maxsize=4)
-def _proposer(candidates: tuple[Candidate, ...]) -> Proposer:
-    return Proposer(candidates)
-
-
 def matcher_of(everybody: Iterable[Person]) -> Matcher:
     """A new matcher for these people."""
     return Matcher(candidates_of(everybody))
 
 
 def candidates_of(everybody: Iterable[Person]) -> tuple[Candidate, ...]:
-    return tuple(Candidate(one.uid, one.name, one.spellings) for one in everybody)
+    """The people as the matcher takes them, in the order of their uids."""
+    ordered = sorted(everybody, key=lambda one: one.uid)
+    return tuple(Candidate(one.uid, one.name, one.spellings) for one in ordered)
 
 
 def proposer_of(everybody: Iterable[Person]) -> Proposer:
     """The matcher for these people; building one for thousands takes a second, so it is kept."""
-    return _proposer(candidates_of(everybody))
+    return lookup.proposer_of(candidates_of(everybody))
 
 
 def propose(proposer: Proposer, everybody: Mapping[str, Person], name: str) -> tuple[Proposed, ...]:
     """The likeliest people for a name, best first, with reasons."""
     return tuple(
         Proposed(everybody[found.key], found.reasons, found.warnings, found.whole)
-        for found in proposer.propose(name)
+        for found in proposer.propose(name)[:MOST_PROPOSED]
     )
 
 
@@ -286,26 +301,9 @@ def _twice(draft: DraftEvent, everybody: Mapping[str, Person]) -> list[Twice]:
 
 
 def search(everybody: Mapping[str, Person], text: str) -> list[Person]:
-    """People whose name holds every word typed, whatever accents and alphabet, then likely ones."""
-    words = _plain(text).split()
-    holding = [
-        one
-        for one in everybody.values()
-        if words and any(_holds(spelling, words) for spelling in (one.name, *one.spellings))
-    ]
-    holding.sort(key=lambda one: -(one.last_seen or date.min).toordinal())
-    likely = [found.person for found in propose(proposer_of(everybody.values()), everybody, text)]
-    return list(dict.fromkeys([*holding[:MOST_FOUND], *likely]))[:MOST_FOUND]
-
-
-def _holds(name: str, words: Sequence[str]) -> bool:
-    plain = _plain(name)
-    return all(word in plain for word in words)
-
-
-@lru_cache(maxsize=20_000)
-def _plain(text: str) -> str:
-    return anyascii(name_key(text)).lower()
+    """Whom a part of a name may mean, whoever was here last first (see `players.search`)."""
+    latest = sorted(everybody.values(), key=lambda one: -(one.last_seen or date.min).toordinal())
+    return lookup.search(latest, {one.uid: one.spellings for one in latest}, text, MOST_FOUND)
 
 
 def roster(club: Club) -> list[str]:

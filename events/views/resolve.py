@@ -21,7 +21,7 @@ from events.services.resolving import resolve_name
 from events.services.review import people, review, search, token
 from events.services.revising import Conflict, Refused
 from events.views.common import find_event, to_event
-from events.views.evidence import ratings
+from events.views.evidence import about, about_proposed
 
 
 @officer(Permission.EDIT_EVENTS)
@@ -32,8 +32,8 @@ def show(request: ArbiterRequest, event: str) -> HttpResponse:
     context = {
         "event": found,
         "names": state.open,
-        "ratings": ratings(request.club),
         "roster": sorted({one.name for one in state.people.values()}),
+        **about_proposed(request.club, state.open, state.tonight),
     }
     return render(request, "events/resolve.html", context)
 
@@ -97,16 +97,18 @@ def find(request: ArbiterRequest, event: str) -> HttpResponse:
     if entry.answer is not Answer.NONE:
         return redirect("events:resolve", request.club.slug, found.uid)
     everybody = people(request.club)
+    hits = search(everybody, form.cleaned_data["name"])
+    here = {one.player for one in _as_open(found).entries if one.player}
     context = {
         "event": found,
         "entry": entry,
         "seen": token(entry),
         "sought": form.cleaned_data["name"],
-        "hits": search(everybody, form.cleaned_data["name"]),
-        "ratings": ratings(request.club),
+        "hits": hits,
         "answer_url": reverse("events:resolve_answer", args=[request.club.slug, found.uid]),
         "search_url": reverse("events:resolve_search", args=[request.club.slug, found.uid]),
         "back_url": reverse("events:resolve", args=[request.club.slug, found.uid]),
         "roster": sorted({one.name for one in everybody.values()}),
+        **about(request.club, hits, here),
     }
     return render(request, "events/search.html", context)

@@ -29,7 +29,7 @@ from events.services import drafts
 from events.services.reading import doubtful_names
 from events.services.review import Bulk, Person, Review, may_be_one, people, review, search, token
 from events.views.common import find_draft, frame, is_fragment, to_draft
-from events.views.evidence import ratings
+from events.views.evidence import about, about_proposed
 
 PER_PAGE = 40
 DECIDED_PER_PAGE = 300
@@ -52,8 +52,8 @@ def show(request: ArbiterRequest, draft: str) -> HttpResponse:
         decided=Paginator(_decided(content, state), DECIDED_PER_PAGE).get_page(
             request.GET.get("decided")
         ),
-        ratings=ratings(request.club),
         roster=sorted({one.name for one in state.people.values()}),
+        **about_proposed(request.club, page, state.tonight),
         **_counts(content, state),
     )
     return render(request, "events/review.html", context)
@@ -114,17 +114,18 @@ def _fragment(
     """The line as it stands now, and the figures of the page beside it."""
     state = review(request.club, content)
     entry = next(one for one in content.entries if one.number == number)
+    name = next((one for one in state.open if one.entry.number == number), None)
     context = frame(
         request,
         draft,
         "review",
         content=content,
-        name=next((one for one in state.open if one.entry.number == number), None),
+        name=name,
         entry=entry,
         seen=token(entry),
         person=state.people.get(entry.player),
-        ratings=ratings(request.club),
         fragment=True,
+        **about_proposed(request.club, [name] if name else [], state.tonight),
         **_counts(content, state),
     )
     return render(request, "events/_answered.html", context)
@@ -154,6 +155,7 @@ def find(request: ArbiterRequest, draft: str) -> HttpResponse:
     if entry is None:
         raise Http404
     everybody = people(request.club)
+    hits = search(everybody, form.cleaned_data["name"])
     context = frame(
         request,
         found,
@@ -162,12 +164,12 @@ def find(request: ArbiterRequest, draft: str) -> HttpResponse:
         entry=entry,
         seen=token(entry),
         sought=form.cleaned_data["name"],
-        hits=search(everybody, form.cleaned_data["name"]),
-        ratings=ratings(request.club),
+        hits=hits,
         answer_url=reverse("events:answer", args=[request.club.slug, found.uid]),
         search_url=reverse("events:search", args=[request.club.slug, found.uid]),
         back_url=reverse("events:review", args=[request.club.slug, found.uid]),
         roster=sorted({one.name for one in everybody.values()}),
+        **about(request.club, hits, {one.player for one in content.entries if one.player}),
     )
     return render(request, "events/search.html", context)
 
