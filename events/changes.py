@@ -5,22 +5,28 @@ from datetime import date
 from typing import Final
 
 from clubs.messages import Message, gettext_noop
-from events.outcomes import outcome
-from events.revisions import EntryContent, EventContent, GameContent
+from events.game_changes import game_changes
+from events.revisions import EventContent
+from events.traced import Traced, trace
 
 MOST: Final = 40  # sentences; a longer list helps nobody
 
 _FIELDS: Final = {
-    "name": gettext_noop("The name is changed."),
     "tempo": gettext_noop("The tempo is changed."),
-    "minutes": gettext_noop("The minutes are changed."),
     "kind": gettext_noop("The kind of event is changed."),
+    "counts_reason": gettext_noop("The reason why it does not count is changed."),
     "steps": gettext_noop("The way it enters the history is changed."),
     "round_days": gettext_noop("The days of the rounds are changed."),
 }
+_OLD_AND_NEW: Final = {
+    "name": gettext_noop("Name: %(old)s becomes %(new)s."),
+    "sequence": gettext_noop("Order on the day: %(old)s becomes %(new)s."),
+    "minutes": gettext_noop("Minutes for a player: %(old)s becomes %(new)s."),
+    "rounds": gettext_noop("Rounds: %(old)s becomes %(new)s."),
+}
 _DAYS = gettext_noop("Days: %(old)s becomes %(new)s.")
+_NOTHING: Final = "–"
 _FROM_TO: Final = "%(first)s – %(last)s"  # nothing in it to translate
-_ORDER = gettext_noop("Order on the day: %(old)s becomes %(new)s.")
 _COUNTS = gettext_noop("It now counts for the ladder.")
 _COUNTS_NOT = gettext_noop("It no longer counts for the ladder.")
 _DELETED = gettext_noop("The event is deleted.")
@@ -28,24 +34,22 @@ _RESTORED = gettext_noop("The event is restored.")
 _PLAYER_IN = gettext_noop("%(name)s (no. %(number)s) is added.")
 _PLAYER_OUT = gettext_noop("%(name)s (no. %(number)s) is taken out.")
 _RENAMED = gettext_noop("No. %(number)s: %(old)s becomes %(new)s.")
+_NUMBER = gettext_noop("%(name)s: no. %(old)s becomes no. %(new)s.")
 _IDENTITY = gettext_noop("%(name)s (no. %(number)s): who it is has been changed.")
-_RESULT = gettext_noop("Round %(round)s, %(white)s – %(black)s: %(old)s becomes %(new)s.")
-_GAME = gettext_noop("Round %(round)s, %(white)s – %(black)s: changed beside the result.")
-_GAME_IN = gettext_noop("Round %(round)s, %(white)s – %(black)s: added.")
-_GAME_OUT = gettext_noop("Round %(round)s, %(white)s – %(black)s: taken out.")
-_GAMES_IN = gettext_noop("Round %(round)s is added; games: %(count)s.")
-_BYE = gettext_noop("no opponent")
+_PLACES = gettext_noop("Places and points are stated as a file has them.")
 _MORE = gettext_noop("… and %(count)s more changes.")
-
-_Pair = tuple[int, frozenset[int | None]]
 
 
 def changes(old: EventContent, new: EventContent, names: Mapping[int, str]) -> list[Message]:
     """Sentences, the weightiest first; `names` gives the text of each typed name by its id."""
+    before, after = trace([old, new])
+    lines = {**before.entries, **after.entries}
+    called = {line: names.get(entry.typed_name, "?") for line, entry in lines.items()}
     found = [
         *_of_event(old, new),
-        *_of_players(old, new, names),
-        *_of_games(old, new, names),
+        *_of_lines(before, after, names),
+        *game_changes(before, after, called),
+        *_of_places(before, after),
     ]
     if len(found) > MOST:
         return [*found[:MOST], Message(_MORE, {"count": len(found) - MOST})]
@@ -57,11 +61,15 @@ def _of_event(old: EventContent, new: EventContent) -> Iterator[Message]:
         yield Message(_DELETED if new.deleted else _RESTORED)
     if (old.start, old.date) != (new.start, new.date):
         yield Message(_DAYS, {"old": _days(old), "new": _days(new)})
-    if old.sequence != new.sequence:
-        yield Message(_ORDER, {"old": old.sequence, "new": new.sequence})
+    for name, template in _OLD_AND_NEW.items():
+        was, now = (getattr(content, name) for content in (old, new))
+        if was != now:
+            yield Message(template, {"old": was or _NOTHING, "new": now or _NOTHING})
     if old.counts != new.counts:
         yield Message(_COUNTS if new.counts else _COUNTS_NOT)
     for name, template in _FIELDS.items():
+        if name == "counts_reason" and old.counts != new.counts:
+            continue  # that it counts, or no longer does, is said already
         if getattr(old, name) != getattr(new, name):
             yield Message(template)
 
@@ -72,67 +80,27 @@ def _days(content: EventContent) -> date | Message:
     return Message(_FROM_TO, {"first": content.start, "last": content.date})
 
 
-def _of_players(
-    old: EventContent, new: EventContent, names: Mapping[int, str]
-) -> Iterator[Message]:
-    before = {entry.number: entry for entry in old.entries}
-    after = {entry.number: entry for entry in new.entries}
-    for number in sorted(before.keys() | after.keys()):
-        was, now = before.get(number), after.get(number)
+def _of_lines(old: Traced, new: Traced, names: Mapping[int, str]) -> Iterator[Message]:
+    """Players who come and go, and lines that say somebody else, by their numbers."""
+    lines = {**old.entries, **new.entries}
+    for line in sorted(lines, key=lambda line: lines[line].number):
+        was, now = old.entries.get(line), new.entries.get(line)
+        name, number = names.get(lines[line].typed_name, "?"), lines[line].number
         if was is None or now is None:
-            entry = now or was
-            assert entry
-            params = {"name": _name(entry, names), "number": number}
-            yield Message(_PLAYER_IN if now else _PLAYER_OUT, params)
-        elif was.typed_name != now.typed_name:
-            params = {"number": number, "old": _name(was, names), "new": _name(now, names)}
-            yield Message(_RENAMED, params)
-        elif was.confirmed != now.confirmed:
-            yield Message(_IDENTITY, {"name": _name(now, names), "number": number})
-
-
-def _name(entry: EntryContent | None, names: Mapping[int, str]) -> str:
-    return names.get(entry.typed_name, "?") if entry else "?"
-
-
-def _of_games(old: EventContent, new: EventContent, names: Mapping[int, str]) -> Iterator[Message]:
-    before, after = _by_pair(old), _by_pair(new)
-    people = {e.number: _name(e, names) for e in (*old.entries, *new.entries)}
-    yield from _new_rounds(before, after)
-    whole = {game.round for game in new.games} - {game.round for game in old.games}
-    for pair in sorted(
-        before.keys() | after.keys(), key=lambda one: (one[0], str(sorted(map(str, one[1]))))
-    ):
-        was, now = before.get(pair), after.get(pair)
-        game = now or was
-        assert game
-        if was == now or (was is None and game.round in whole):
+            yield Message(_PLAYER_IN if now else _PLAYER_OUT, {"name": name, "number": number})
             continue
-        params = _params(game, people)
-        if was is None or now is None:
-            yield Message(_GAME_IN if now else _GAME_OUT, params)
-        elif (was.result, was.kind) != (now.result, now.kind) and was.white == now.white:
-            shown = {"old": outcome(was.result, was.kind), "new": outcome(now.result, now.kind)}
-            yield Message(_RESULT, params | shown)
-        else:
-            yield Message(_GAME, params)
+        if was.number != now.number:
+            yield Message(_NUMBER, {"name": name, "old": was.number, "new": now.number})
+        if was.typed_name != now.typed_name:
+            before = names.get(was.typed_name, "?")
+            yield Message(_RENAMED, {"number": number, "old": before, "new": name})
+        elif was.confirmed != now.confirmed:
+            yield Message(_IDENTITY, {"name": name, "number": number})
 
 
-def _by_pair(content: EventContent) -> dict[_Pair, GameContent]:
-    return {(game.round, frozenset((game.white, game.black))): game for game in content.games}
-
-
-def _new_rounds(
-    before: Mapping[_Pair, GameContent], after: Mapping[_Pair, GameContent]
-) -> Iterator[Message]:
-    for number in sorted({pair[0] for pair in after} - {pair[0] for pair in before}):
-        count = sum(pair[0] == number for pair in after)
-        yield Message(_GAMES_IN, {"round": number, "count": count})
-
-
-def _params(game: GameContent, people: Mapping[int, str]) -> dict[str, object]:
-    return {
-        "round": game.round,
-        "white": people.get(game.white, "?"),
-        "black": people.get(game.black, "?") if game.black is not None else Message(_BYE),
-    }
+def _of_places(old: Traced, new: Traced) -> Iterator[Message]:
+    """Places that a file states; that they go with results that are changed goes unsaid."""
+    stated = {line: (entry.place, entry.half_points) for line, entry in new.entries.items()}
+    before = {line: (entry.place, entry.half_points) for line, entry in old.entries.items()}
+    if any(pair != (None, None) and pair != before.get(line) for line, pair in stated.items()):
+        yield Message(_PLACES)

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
 from clubs.messages import Message
 from events.changes import MOST, changes
+from events.edits import change_game, swap_colours
 from events.outcomes import outcome, points, score
 from events.results import GameKind, Result
 from events.revisions import EntryContent, EventContent, GameContent
@@ -62,6 +64,72 @@ def test_days_identity_and_deletion() -> None:
         "Days: 2026-03-03 becomes 2026-03-01 – 2026-03-03.",
         "It no longer counts for the ladder.",
         "Charlie Cyril (no. 3): who it is has been changed.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentences"),
+    [
+        ({"unrated": "odds game"}, ["no longer rated (odds game)."]),
+        ({"board": 3}, ["played on board 3."]),
+        ({"day": date(2026, 3, 4)}, ["played on 2026-03-04."]),
+        ({"colours_known": False}, ["who had White is not known."]),
+        (
+            {"result": Result.BLACK_WINS, "board_result": Result.WHITE_WINS},
+            ["1 : 0 becomes 0 : 1.", "rated as played on the board, 1 : 0."],
+        ),
+    ],
+)
+def test_what_else_is_changed_in_a_game_is_said(change: Any, sentences: list[str]) -> None:
+    game = "Round 1, Alfa Ada – Bravo Bo: "
+    new = replace(OLD, games=(replace(OLD.games[0], **change), OLD.games[1]))
+    assert said(new) == [game + sentence for sentence in sentences]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ({"unrated": "odds game"}, {}, "rated again."),
+        ({"unrated": "a"}, {"unrated": "b"}, "not rated for another reason (b)."),
+        ({"board": 3}, {"board": 4}, "board 3 becomes board 4."),
+        ({"board": 3}, {}, "without a board number."),
+        ({"day": date(2026, 3, 4)}, {}, "played on the day of its round."),
+        ({"colours_known": False}, {}, "it is known now who had White."),
+        ({"board_result": Result.DRAW}, {}, "rated by its result in the standings again."),
+    ],
+)
+def test_and_when_it_is_put_back(old: Any, new: Any, sentence: str) -> None:
+    one, other = (
+        replace(OLD, games=(replace(OLD.games[0], **change), OLD.games[1])) for change in (old, new)
+    )
+    assert said(other, one) == ["Round 1, Alfa Ada – Bravo Bo: " + sentence]
+
+
+def test_swapped_colours_are_no_other_result() -> None:
+    assert said(swap_colours(OLD, 1)) == ["Round 1, Bravo Bo – Alfa Ada: the colours are swapped."]
+    both = swap_colours(change_game(OLD, 1, result=Result.DRAW), 1)
+    assert said(both) == [
+        "Round 1, Bravo Bo – Alfa Ada: 0 : 1 becomes ½ : ½.",
+        "Round 1, Bravo Bo – Alfa Ada: the colours are swapped.",
+    ]
+
+
+def test_another_order_of_the_list_is_no_other_game() -> None:
+    entries = (EntryContent(1, 12, "b"), EntryContent(2, 11, "a"), OLD.entries[2])
+    games = (replace(OLD.games[0], white=2, black=1), OLD.games[1])
+    assert said(replace(OLD, entries=entries, games=games)) == [
+        "Bravo Bo: no. 2 becomes no. 1.",
+        "Alfa Ada: no. 1 becomes no. 2.",
+    ]
+
+
+def test_figures_of_the_event_and_stated_places() -> None:
+    entries = (replace(OLD.entries[0], place=1, half_points=2), *OLD.entries[1:])
+    assert said(replace(OLD, name="Blitz", minutes=5, rounds=7, entries=entries)) == [
+        "Name: Evening becomes Blitz.",
+        "Minutes for a player: – becomes 5.",
+        "Rounds: – becomes 7.",
+        "Places and points are stated as a file has them.",
     ]
 
 
