@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from clubs.views import site
+from events.views import person
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # First, for most of those who come are members with the link.
@@ -10,6 +11,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("p/<slug:club>/", include(("config.reader_urls", "reader"), namespace="public")),
     path("", include("clubs.urls")),
     path("c/<slug:club>/", include("events.urls")),
+    # Of a person, but it needs what events hold; owners only.
+    path("c/<slug:club>/players/<slug:player>/erase/", person.erase, name="erase_player"),
     path("c/<slug:club>/", include("players.urls")),
     path("", include("ladder.urls")),
     path("accounts/", include("allauth.urls")),

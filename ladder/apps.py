@@ -8,7 +8,8 @@ class LadderAppConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs import history
-        from ladder import jobs, services
+        from ladder import erasing, jobs, services
 
         history.after_commit.append(jobs.nudge)
         history.new_club.append(services.open_first_ladder)
+        history.on_erase.append(erasing.forget)

@@ -5,12 +5,13 @@ given a row of the tables. Arbiters see full names: `roster` and `full_names` ar
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.db import connection
 from django.utils.translation import gettext
 
+from clubs.messages import Message
 from clubs.models import Club
 from players import privacy
 from players.models import Display, Status
@@ -123,6 +124,19 @@ def suffixes_taken(club: Club, *, besides: int | None = None) -> list[tuple[str,
 def shown_name(text: str) -> str:
     """A stored name for a page of arbiters: in place of an erased one stand words."""
     return gettext(privacy.ERASED_PLAYER.template) if privacy.is_erased_name(text) else text
+
+
+def initials_of(club: Club, ids: Iterable[int]) -> dict[int, str | Message]:
+    """By id, the initials of these people, whatever is chosen for them; words for hidden ones."""
+    rows = club.players.filter(pk__in=set(ids)).values(*_COLUMNS)
+    return {
+        row["id"]: privacy.public_player(
+            row["uid"],
+            replace(_facts(row, junior=False), display=privacy.Display.INITIALS),
+            ClubNames.INITIALS,
+        ).label
+        for row in rows
+    }
 
 
 def _known(club: Club, rows: Iterable[dict[str, Any]]) -> Iterator[Known]:

@@ -156,6 +156,12 @@ def keep_suffix(club: Club, short: str, suffix: int) -> None:
         given.save(update_fields=["suffix"])
 
 
+@transaction.atomic
+def write_down_export(player: Player, *, by: User | None) -> None:
+    """Everything about a person goes out as a file: that stands in the log."""
+    audit("player.export", club=player.club, by=by, object_uid=player.uid)
+
+
 def is_child(player: Player) -> bool:
     """Whether the rules for children hold: the person is marked, or the whole club is."""
     return player.junior or player.club.junior

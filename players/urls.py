@@ -2,13 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from players.views import arbiter
+from players.views import arbiter, door
 
 app_name = "players"
 urlpatterns: list[URLPattern] = [
     path("players/", arbiter.index, name="index"),
     path("players/search/", arbiter.find, name="search"),
     path("players/<slug:player>/", arbiter.show, name="player"),
+    path("players/<slug:player>/hide/", door.hide, name="hide"),
+    path("players/<slug:player>/show/", door.show_again, name="show_again"),
+    path("players/<slug:player>/member/", door.make_member, name="make_member"),
+    path("players/<slug:player>/file/", door.everything, name="file"),
     path("players/<slug:player>/status/", arbiter.status, name="status"),
     path("players/<slug:player>/junior/", arbiter.junior, name="junior"),
     path("players/<slug:player>/display/", arbiter.display, name="display"),

@@ -5,9 +5,12 @@ people wrote (reasons, drafts, files): those are searched for the name (`players
 are otherwise only added to are changed through the named door, `clubs.history.history_door`.
 """
 
+from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from clubs import history
@@ -18,8 +21,8 @@ from clubs.services import Refusal, audit
 from clubs.uid import new_uid
 from events.models import Draft, EventRevision, IdentityDecision
 from events.services.forgetting import forget_after_commit
-from events.services.names_going import Names, Person, names_that_go, person
-from events.services.repointing import repoint, retitle
+from events.services.names_going import Names, Person, lines_of, names_that_go, person
+from events.services.repointing import repoint, retitle, titles_with
 from players.models import AskedBy, Display, Erasure, Player, Status, TypedName
 from players.names import name_key
 from players.privacy import erased_name, initials
@@ -72,6 +75,36 @@ def erase_person(player: Player, *, by: User | None, asked_by: AskedBy, asked_on
     return erasure
 
 
+@dataclass(frozen=True, slots=True)
+class Going:
+    """What erasing somebody would take away, for the page that asks first. `shared` are names that
+    other people keep; the rest are counts."""
+
+    spellings: tuple[str, ...]
+    shared: tuple[str, ...]
+    events: int
+    titles: int
+    reasons: int
+    drafts: int
+    files: int
+
+
+def what_goes(player: Player) -> Going:
+    """What `erase_person` would do, without doing it."""
+    who = person(player)
+    names = names_that_go(who)
+    titled = EventRevision.objects.filter(pk__in=titles_with(who.club, names.traces))
+    return Going(
+        spellings=tuple(sorted(set(names.going.values()))),
+        shared=tuple(sorted(names.shared.values())),
+        events=lines_of(who).values("event").distinct().count(),
+        titles=titled.values("event").distinct().count(),
+        reasons=sum(len(found) for found in _reasons(who, names)),
+        drafts=len(_cleaned_drafts(who, names)),
+        files=who.club.uploads.count(),
+    )
+
+
 def _new_names(club: Club, names: Names) -> dict[int, TypedName]:
     """Other texts for the names that go -> rows to stand where a name is that others keep."""
     for pk in names.going:
@@ -84,34 +117,67 @@ def _new_names(club: Club, names: Names) -> dict[int, TypedName]:
     return fresh
 
 
+class Reasons(NamedTuple):
+    """Free texts of the history about somebody: ids of log entries, decisions, revisions."""
+
+    log: list[int]
+    decisions: list[int]
+    revisions: list[int]
+
+
+def _reasons(who: Person, names: Names) -> Reasons:
+    speaks, ids = names.traces.speaks_of, set(who.ids)
+    log = AuditEntry.objects.filter(club=who.club).exclude(reason="")
+    decisions = IdentityDecision.objects.filter(club=who.club).exclude(why="")
+    revisions = EventRevision.objects.filter(club=who.club).exclude(why="")
+    return Reasons(
+        [
+            pk
+            for pk, uid, text in log.values_list("pk", "object_uid", "reason")
+            if uid in who.uids or speaks(text)
+        ],
+        [
+            pk
+            for pk, one, other, text in decisions.values_list("pk", "player", "other", "why")
+            if {one, other} & ids or speaks(text)
+        ],
+        [pk for pk, text in revisions.values_list("pk", "why") if speaks(text)],
+    )
+
+
 def _blank_reasons(who: Person, names: Names) -> None:
-    """Free texts of the history: those about this person are emptied, whatever they say."""
-    speaks = names.traces.speaks_of
-    uids, ids = set(who.uids), set(who.ids)
-    log = AuditEntry.objects.filter(club=who.club)
-    for entry in log.exclude(reason="", details={}).iterator():
-        reason = "" if entry.object_uid in uids or speaks(entry.reason) else entry.reason
-        details = in_json(entry.details, names.traces.without)
-        if (reason, details) != (entry.reason, entry.details):
-            AuditEntry.objects.filter(pk=entry.pk).update(reason=reason, details=details)
-    for decision in IdentityDecision.objects.filter(club=who.club).exclude(why=""):
-        if {decision.player_id, decision.other_id} & ids or speaks(decision.why):
-            IdentityDecision.objects.filter(pk=decision.pk).update(why="")
-    for pk, why in (
-        EventRevision.objects.filter(club=who.club).exclude(why="").values_list("pk", "why")
-    ):
-        if speaks(why):
-            EventRevision.objects.filter(pk=pk).update(why="")
+    """Those about this person are emptied, whatever else they say."""
+    found = _reasons(who, names)
+    AuditEntry.objects.filter(pk__in=found.log).update(reason="")
+    IdentityDecision.objects.filter(pk__in=found.decisions).update(why="")
+    EventRevision.objects.filter(pk__in=found.revisions).update(why="")
+    for pk, details in AuditEntry.objects.filter(club=who.club).values_list("pk", "details"):
+        clean = in_json(details, names.traces.without)
+        if clean != details:
+            AuditEntry.objects.filter(pk=pk).update(details=clean)
+
+
+def _cleaned_drafts(who: Person, names: Names) -> list[Draft]:
+    """The drafts in which the person stands, not saved yet, as they are without."""
+    stored = dict(TypedName.objects.filter(pk__in=names.going).values_list("pk", "text"))
+    texts = {
+        text: stored[pk] if stored[pk] != text else erased_name(new_uid())
+        for pk, text in names.going.items()
+    }
+    found = []
+    for draft in Draft.objects.filter(club=who.club).order_by("pk"):
+        content = _clean_draft(draft, who, names, texts)
+        if content != draft.content:
+            draft.content = content
+            found.append(draft)
+    return found
 
 
 def _clean_drafts(who: Person, names: Names) -> None:
-    """Drafts as they are kept; a tab that is open on one of them is refused as changed since."""
-    stored = dict(TypedName.objects.filter(pk__in=names.going).values_list("pk", "text"))
-    texts = {text: stored[pk] for pk, text in names.going.items()}
-    for draft in Draft.objects.select_for_update().filter(club=who.club):
-        content = _clean_draft(draft, who, names, texts)
-        if content != draft.content:
-            Draft.objects.filter(pk=draft.pk).update(content=content, version=draft.version + 1)
+    """A tab that is open on one of them is refused as changed since."""
+    list(Draft.objects.select_for_update().filter(club=who.club).values_list("pk"))
+    for draft in _cleaned_drafts(who, names):
+        Draft.objects.filter(pk=draft.pk).update(content=draft.content, version=F("version") + 1)
 
 
 def _clean_draft(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
 
 from clubs.messages import Message, Problem, gettext_noop
 from clubs.models import Club, User
@@ -60,7 +61,7 @@ def publish(
         return Published(done.event, 0, 0, again=True)
     _require_answers(draft)
     names = typed_names(club, [entry.name for entry in draft.entries])
-    players = _players(club, draft, names)
+    players = _players(club, draft, names, event)
     content = _content(club, draft, names, players, event)
     if unless_here and event is None and (twins := twins_of_content(club, content, None)):
         raise AlreadyHere(twins)
@@ -142,13 +143,19 @@ def _open_questions(draft: DraftEvent) -> list[Message]:
     return missing
 
 
-def _players(club: Club, draft: DraftEvent, names: Mapping[str, TypedName]) -> dict[int, Player]:
-    """The player of each entry number; people answered as new or guest are made here."""
+def _players(
+    club: Club, draft: DraftEvent, names: Mapping[str, TypedName], event: Event | None
+) -> dict[int, Player]:
+    """The player of each entry number; people answered as new or guest are made here.
+
+    Somebody erased may stay at the lines of the event that they had, and comes to no others.
+    """
     statuses = {Answer.NEW: Status.MEMBER, Answer.GUEST: Status.GUEST}
     fresh = [entry for entry in draft.entries if entry.answer in statuses]
     made = new_players(club, [(names[e.name], statuses[e.answer]) for e in fresh])
     known = {entry.number: entry.player for entry in draft.entries if entry.answer is Answer.MEMBER}
-    stored = {p.uid: p for p in club.players.filter(uid__in=set(known.values()), erased=None)}
+    there = Q(erased=None) | Q(pk__in=event.entries.values("confirmed") if event else [])
+    stored = {p.uid: p for p in club.players.filter(there, uid__in=set(known.values()))}
     if lost := [number for number, uid in known.items() if uid not in stored]:
         raise Refused(
             Problem(

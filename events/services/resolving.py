@@ -17,6 +17,7 @@ from events.stored import from_json
 from players.identity import Line
 from players.models import Player, Status, TypedName
 from players.names import same_whole
+from players.queries import shown_name
 
 _NO_LINE = gettext_noop("There is no line %(number)s in this event.")
 _GONE = gettext_noop("This player is no longer there. Choose again.")
@@ -30,7 +31,8 @@ _STATUSES = {Answer.NEW: Status.MEMBER, Answer.GUEST: Status.GUEST}
 def unknown_entries(event: Event) -> list[DraftEntry]:
     """The lines of a published event that nobody is known for, as entries of a draft."""
     rows = event.entries.filter(confirmed=None).order_by("number")
-    return [DraftEntry(*row) for row in rows.values_list("number", "typed_name__text")]
+    names = rows.values_list("number", "typed_name__text")
+    return [DraftEntry(number, shown_name(name)) for number, name in names]
 
 
 @transaction.atomic

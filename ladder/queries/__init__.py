@@ -9,6 +9,7 @@ from ladder.queries.everybody import Figures, figures
 from ladder.queries.later import Correction, corrections
 from ladder.queries.lists import Row, Table, standings, table, threshold
 from ladder.queries.moves import Moved, Preview, effects, previews
+from ladder.queries.person import everything_about
 from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "course",
     "effects",
     "event_changes",
+    "everything_about",
     "explain",
     "figures",
     "ladders",

@@ -117,13 +117,13 @@ def _roster_page(
 @require_safe
 def show(request: ArbiterRequest, player: str) -> HttpResponse:
     """One person; the address of somebody who was found to be another person leads on."""
-    person = _find(request, player)
+    person = find_person(request, player)
     if now := merged(request.club).get(person.uid):
         return redirect("players:player", request.club.slug, now)
     return _page(request, person)
 
 
-def _find(request: ArbiterRequest, uid: str) -> Player:
+def find_person(request: ArbiterRequest, uid: str) -> Player:
     """The club's person, or 404; whoever was erased is nobody."""
     found = request.club.players.select_related("name").filter(uid=uid, erased=None).first()
     if found is None:
@@ -149,6 +149,7 @@ def _page(
         "label_form": label or LabelForm(initial={"label": player.label}),
         "statuses": Status,
         "displays": Display,
+        "status_before": Status(player.status_before or Status.MEMBER).label,
         **_record(request, player),
     }
     return render(request, "players/player.html", context, status=status)
@@ -211,7 +212,7 @@ def _button(form_class: type[forms.Form]) -> Callable[[Change], Callable[..., Ht
         @require_POST
         @wraps(change)
         def view(request: ArbiterRequest, player: str) -> HttpResponse:
-            person = _find(request, player)
+            person = find_person(request, player)
             if person.uid in merged(request.club):
                 messages.error(request, _("This is one with another player now. Look again."))
                 return redirect("players:player", request.club.slug, person.uid)

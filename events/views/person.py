@@ -1,0 +1,63 @@
+"""Erasing a person for ever: a page that says what goes and what stays, then the step itself."""
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from clubs.access import ArbiterRequest, officer
+from clubs.days import today
+from clubs.roles import Permission
+from clubs.services import Refusal
+from clubs.templatetags.words import say
+from events.forms.erasing import EraseForm
+from events.queries import merged
+from events.services.erasing import erase_person, what_goes
+from events.views.common import UNPROCESSABLE
+from players.models import AskedBy, Player
+
+
+@officer(Permission.ERASE_PLAYERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def erase(request: ArbiterRequest, player: str) -> HttpResponse:
+    """Asks first, with the password given a moment ago. It cannot be undone."""
+    person = _find(request, player)
+    if now := merged(request.club).get(person.uid):
+        return redirect("erase_player", request.club.slug, now)
+    answer: HttpResponse = _step(request, person)
+    return answer
+
+
+@reauthentication_required
+def _step(request: ArbiterRequest, person: Player) -> HttpResponse:
+    form = EraseForm(request.POST or None, today=today(request.club))
+    if request.method != "POST" or not form.is_valid():
+        return _page(request, person, form, 200 if request.method != "POST" else UNPROCESSABLE)
+    said = form.cleaned_data
+    try:
+        erase_person(
+            person,
+            by=request.user,
+            asked_by=AskedBy(said["asked_by"]),
+            asked_on=said["asked_on"],
+        )
+    except Refusal as refusal:
+        form.add_error(None, say(refusal.message))
+        return _page(request, person, form, UNPROCESSABLE)
+    messages.success(request, _("Erased. The name is gone; the games stay, without it."))
+    return redirect("players:index", request.club.slug)
+
+
+def _page(request: ArbiterRequest, person: Player, form: EraseForm, status: int) -> HttpResponse:
+    context = {"player": person, "form": form, "going": what_goes(person)}
+    return render(request, "events/erase.html", context, status=status)
+
+
+def _find(request: ArbiterRequest, uid: str) -> Player:
+    found = request.club.players.select_related("name").filter(uid=uid, erased=None).first()
+    if found is None:
+        raise Http404
+    found.club = request.club
+    return found

@@ -1,0 +1,89 @@
+"""What somebody at the door may ask for: to be hidden, to be a member, to see what is stored.
+
+One press each. Erasing for ever is a page of its own (`events.views.person`).
+"""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from clubs.access import ArbiterRequest, officer
+from clubs.context import club_root
+from clubs.roles import Permission
+from events.queries import merged
+from ladder.queries import everything_about
+from players import services
+from players.models import Player, Status
+from players.views.arbiter import find_person
+
+Change = Callable[[ArbiterRequest, Player], str]
+
+
+def _press(change: Change) -> Callable[..., HttpResponse]:
+    """A POST view of one button: makes the change, says it, goes back to where it was pressed."""
+
+    @officer(Permission.EDIT_PLAYERS)
+    @require_POST
+    @wraps(change)
+    def view(request: ArbiterRequest, player: str) -> HttpResponse:
+        person = find_person(request, player)
+        if person.uid in merged(request.club):
+            messages.error(request, _("This is one with another player now. Look again."))
+        else:
+            messages.success(request, change(request, person))
+        return _back(request, person)
+
+    return view
+
+
+def _back(request: ArbiterRequest, player: Player) -> HttpResponse:
+    """To the page of this club where the button was, else to the person."""
+    back = request.POST.get("back", "")
+    inside = back.startswith(club_root(request.club))
+    if inside and url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+        return redirect(back)
+    return redirect("players:player", request.club.slug, player.uid)
+
+
+@_press
+def hide(request: ArbiterRequest, player: Player) -> str:
+    services.hide(player, by=request.user)
+    return _("Hidden. From this moment readers see “hidden player”.")
+
+
+@_press
+def show_again(request: ArbiterRequest, player: Player) -> str:
+    shown = services.show_again(player, by=request.user)
+    return _("Shown again, as before: %(status)s.") % {"status": shown.get_status_display()}
+
+
+@_press
+def make_member(request: ArbiterRequest, player: Player) -> str:
+    services.change_status(player, Status.MEMBER, by=request.user)
+    return _("A member now, with all games played until today.")
+
+
+@officer(Permission.EDIT_PLAYERS)
+@require_POST
+def everything(request: ArbiterRequest, player: str) -> HttpResponse:
+    """Everything that is stored about one person, as a file. A POST: it stands in the log."""
+    person = find_person(request, player)
+    person = find_person(request, merged(request.club).get(person.uid, person.uid))
+    services.write_down_export(person, by=request.user)
+    text = json.dumps(everything_about(person), ensure_ascii=False, indent=2)
+    return HttpResponse(
+        text + "\n",
+        content_type="application/json; charset=utf-8",
+        headers={
+            "Content-Disposition": f'attachment; filename="player-{person.uid}.json"',
+            "Content-Security-Policy": "sandbox; default-src 'none'",
+            "Cache-Control": "private, no-store",
+        },
+    )
