@@ -72,6 +72,7 @@ class Planned:
     hits: tuple[Hit, ...]
     twins: tuple[Twin, ...]
     warnings: tuple[Message, ...]
+    same: frozenset[str]  # uids of whoever has this very name
 
     @property
     def answer(self) -> str:
@@ -192,7 +193,7 @@ def _planned(
         guess = Guess.ASK
     else:
         guess = Guess.NEW
-    return Planned(line, guess, hits, tuple(twins), warnings)
+    return Planned(line, guess, hits, tuple(twins), warnings, frozenset(same))
 
 
 def _twins(lines: Sequence[Line]) -> dict[int, list[Twin]]:

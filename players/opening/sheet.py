@@ -36,6 +36,7 @@ _UNPACKED = gettext_noop(
 _NO_WORKBOOK = gettext_noop(
     "This is no XLSX workbook, or it is damaged. Save the list as XLSX or CSV, or paste it."
 )
+_EMPTY = gettext_noop("The file is empty. Save the list as XLSX or CSV, or paste it.")
 _OLD = gettext_noop(
     "This is a workbook of the old kind (.xls), or one with a password. Save the list as XLSX or"
     " CSV without a password, or paste it."
@@ -58,11 +59,13 @@ _DAMAGED: Final = (
 def is_workbook(data: bytes, limits: Limits | None = None) -> bool:
     """Whether a file is a workbook to be read by `sheet_text`; False for text.
 
-    Raises ListRefused for files that are neither, and for those that are too large.
+    Raises ListRefused for files that are neither, empty or too large.
     """
     limit = (limits or Limits()).size
     if len(data) > limit:
         raise ListRefused(_TOO_LARGE, size=len(data), limit=limit)
+    if not data.strip():
+        raise ListRefused(_EMPTY)
     if data.startswith(_OLD_WORKBOOK):
         raise ListRefused(_OLD)
     if data.startswith(_OTHER_FILES):
