@@ -7,12 +7,13 @@ with the revisions that caused it.
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import connection
 from psycopg.types.json import Jsonb
 
 from events.models import Event
+from ladder.changes import Cause
 from ladder.computed import Stretch
 from ladder.models import Ladder
 from ladder.replay import Done, Rules
@@ -155,6 +156,8 @@ def _later(changed: Set[int | None], old: Course, new: Course) -> tuple[str, ...
         and event not in changed
         and old.changes.get(event) != new.changes.get(event)
     ]
+    if not moved:
+        return ()
     uids = dict(Event.objects.filter(pk__in=moved).values_list("pk", "uid"))
     return tuple(uids[event] for event in moved)
 
@@ -162,28 +165,6 @@ def _later(changed: Set[int | None], old: Course, new: Course) -> tuple[str, ...
 # -- Kept with the revisions that caused it ---------------------------------------------------
 
 MOST_TOGETHER = 20
-
-
-class Cause(NamedTuple):
-    """A revision that a build takes in."""
-
-    id: int
-    event: int
-    revision: int  # its number
-
-
-_CAUSES = """
-    SELECT r.id, r.event_id, r.number
-    FROM events_event e JOIN events_eventrevision r ON r.event_id = e.id
-    WHERE e.club_id = %s AND e.version > %s AND r.id > %s ORDER BY r.id
-"""
-
-
-def causes(ladder: Ladder, version: int) -> list[Cause]:
-    """The revisions since the last build, of events that changed since a version; oldest first."""
-    with connection.cursor() as cursor:
-        cursor.execute(_CAUSES, [ladder.club_id, version, ladder.built_revision])
-        return [Cause(*row) for row in cursor.fetchall()]
 
 
 _KEEP = """

@@ -29,6 +29,9 @@ NOTHING_YET = Mark(bytes(32), bytes(32))
 """The mark before the first step; its result is the fingerprint of an empty ladder."""
 
 
+_POINTS = (" 0\n", " 1\n", " 2\n")  # of white, as a line of a key ends; written a million times
+
+
 def stamp_of(system: RatingSystem[Any], settings: Settings) -> bytes:
     """What a key says of the rules: system, version and settings."""
     rules = {"system": system.id, "version": system.version, "settings": settings.as_dict()}
@@ -37,7 +40,7 @@ def stamp_of(system: RatingSystem[Any], settings: Settings) -> bytes:
 
 def key_of(previous: bytes, stamp: bytes, step: Step) -> bytes:
     """The key of a step, from the key before it and the rules' stamp."""
-    games = [f"{white} {black} {half}\n" for white, black, half in step.games]
+    games = [f"{white} {black}{_POINTS[half]}" for white, black, half in step.games]
     games.sort()
     head = f"\n{step.place} {step.read_at} {len(games)}\n"
     content = head + "".join(games)

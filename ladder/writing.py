@@ -12,6 +12,7 @@ from ladder.computed import Stretch
 from ladder.effects import Course
 from ladder.fingerprint import Mark
 from ladder.models import Ladder
+from ladder.progress import Progress
 from ladder.replay import Done
 from ladder.sources import Before, PoisonEvent, Source
 
@@ -40,8 +41,11 @@ def remove(ladder: Ladder, since: int) -> None:
         cursor.execute(REMOVE, [ladder.pk, since] * 2)
 
 
-def copy_rows(ladder: Ladder, stretch: Stretch, course: Course | None) -> list[Mark]:
-    """Write the rows of a stretch -> the marks of its steps. `course`, if any, takes them in too.
+def copy_rows(
+    ladder: Ladder, stretch: Stretch, course: Course | None, progress: Progress
+) -> list[Mark]:
+    """Write the rows of a stretch -> the marks of its steps. `course`, if any, takes them in too;
+    `progress` counts the events.
 
     Rows are written while later ones are computed, so both go on at the same time. Raises
     PoisonEvent.
@@ -59,6 +63,7 @@ def copy_rows(ladder: Ladder, stretch: Stretch, course: Course | None) -> list[M
             if course is not None:
                 course.add(source.event, done.rows)
             marks.append(done.mark)
+            progress.done += source.last
     return marks
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from django.db.models import F
+from django.db import connection
 
 from events.models import Entry, Event, EventRevision, Game
 from events.queries.identities import identities
@@ -201,7 +201,8 @@ def project(
             row = _game_columns(content, content.games[number - 1])
             Game.objects.filter(event=event, number=number).update(**row)
             changed = True
-    Event.objects.filter(pk=event.pk).update(projected=F("version"))
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE events_event SET projected = version WHERE id = %s", [event.pk])
     return changed
 
 

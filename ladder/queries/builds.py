@@ -8,7 +8,9 @@ from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, W
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
+from ladder import progress
 from ladder.models import Ladder, LadderRun
+from ladder.progress import Progress
 
 RUNS = 5
 
@@ -16,12 +18,18 @@ RUNS = 5
 @dataclass(frozen=True, slots=True)
 class Build:
     """A ladder with its last rebuilds. `state` is "failed", "stale" or "current"; `from_scratch`:
-    the next rebuild begins at the first event."""
+    the next rebuild begins at the first event; `progress`: of a long one that is at work."""
 
     ladder: Ladder
     state: str
     from_scratch: bool
     runs: list[LadderRun]
+    progress: Progress | None
+
+    @property
+    def moves(self) -> bool:
+        """Whether there will be something else to see in a while."""
+        return self.progress is not None or self.state == "stale"
 
 
 FAILED, STALE, CURRENT = range(3)
@@ -53,8 +61,10 @@ def _state() -> Case:
 
 
 def builds(ladders: Iterable[Ladder]) -> list[Build]:
-    """The same with their last rebuilds, newest first. One query, however many there are."""
+    """The same with their last rebuilds, newest first, and how far those at work have come. No more
+    queries, however many there are."""
     found = list(ladders)
+    told = progress.of(ladder.pk for ladder in found)
     numbered = LadderRun.objects.filter(ladder__in=found).annotate(
         nth=Window(RowNumber(), partition_by=F("ladder"), order_by=F("pk").desc())
     )
@@ -67,6 +77,7 @@ def builds(ladders: Iterable[Ladder]) -> list[Build]:
             STATES[ladder.state],  # type: ignore[attr-defined]  # annotated by all_ladders
             not 0 <= ladder.built_version <= ladder.club.history_version,
             runs[ladder.pk],
+            told.get(ladder.pk),
         )
         for ladder in found
     ]

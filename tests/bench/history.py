@@ -23,7 +23,7 @@ from events.models import Entry, Event, EventRevision, Game
 from events.results import GameKind, Result
 from events.revisions import EntryContent, EventContent, GameContent
 from events.services.people import new_players, typed_names
-from events.services.projection import EVENT_COLUMNS, People, entry_rows, game_rows
+from events.services.projection import EVENT_COLUMNS, entry_rows, game_rows, people
 from events.stored import to_json
 from ladder.rebuild import rebuild
 from players.models import Player, Status
@@ -106,7 +106,7 @@ def _games(chance: random.Random) -> Iterator[GameContent]:
 
 def _write(club: Club, contents: Iterator[EventContent]) -> int:
     """All rows of the events, each published in a version of its own -> the last version."""
-    who = People(dict(club.players.values_list("uid", "id")), {})
+    who = people(club.pk)
     version, entry_id = club.history_version, 0
     while chunk := list(islice(contents, CHUNK)):
         events: list[models.Model] = []
@@ -126,7 +126,7 @@ def _write(club: Club, contents: Iterator[EventContent]) -> int:
                 )
             )  # fmt: skip
             ids = {}
-            for number, row in entry_rows(content, who).items():
+            for number, row in entry_rows(event.uid, content, who).items():
                 entry_id += 1
                 ids[number] = entry_id
                 entries.append(

@@ -16,8 +16,9 @@ from events.results import GameKind, Result
 from events.services import revising
 from ladder import rebuild as module
 from ladder.models import Ladder, LadderRun
-from ladder.rebuild import Build, rebuild
+from ladder.rebuild import rebuild
 from ladder.services import give_starting_rating
+from ladder.stamping import Build
 from tests import builders
 from tests.faults.races import at_once, failures, meeting, without_locks
 from tests.ladder import oracle
@@ -47,7 +48,7 @@ def _silently_stale(ladder: Ladder) -> bool:
 
 def _eight(ladder: Ladder) -> tuple[list[Exception], int]:
     """What went wrong, and how many have built."""
-    with meeting("ladder.rebuild._since", 8):
+    with meeting("ladder.rebuild.read_changes", 8):
         answers = at_once(8, lambda _: rebuild(ladder.pk))
     return failures(answers), LadderRun.objects.filter(ladder=ladder).count()
 
@@ -135,13 +136,13 @@ def test_a_history_that_moves_during_a_replay_is_replayed_again(ladder, owner):
 
 
 def test_with_the_version_read_at_the_end_only_it_would_be_silently_stale(ladder, owner):
-    stamp = module._stamp
+    stamp = module.stamp
 
-    def stamp_blindly(found: Ladder, build: Build) -> None:
+    def stamp_blindly(found: Ladder, build: Build, *times: Any) -> None:
         build.version = Club.objects.get(pk=found.club_id).history_version
-        stamp(found, build)
+        stamp(found, build, *times)
 
-    with patch.object(module, "_stamp", stamp_blindly), _moving(ladder.club, owner, 1):
+    with patch.object(module, "stamp", stamp_blindly), _moving(ladder.club, owner, 1):
         rebuild(ladder.pk)
     assert _silently_stale(ladder)
 

@@ -28,8 +28,9 @@ from events.services.projection import current_content
 from events.services.revising import Refused
 from events.services.undoing import undo
 from ladder import sources
+from ladder.changes import read_changes
 from ladder.models import LadderSettings, StartingRating
-from ladder.rebuild import earliest_change, rebuild
+from ladder.rebuild import rebuild
 from ladder.services import give_starting_rating
 from ladder.systems import first_of_day
 from ladder.verify import verify
@@ -289,10 +290,11 @@ def test_incremental_equals_full(length):
 # -- The suite can fail: planted bugs are caught ---------------------------------------------------
 
 
-def _only_new_places(ladder, built):
+def _only_new_places(ladder):
     """Bug: what an event did at its old place is left standing."""
-    days = Event.objects.filter(club=ladder.club, version__gt=built).values_list("date", flat=True)
-    return min(map(first_of_day, days), default=None)
+    changed = Event.objects.filter(club=ladder.club, version__gt=ladder.built_version)
+    days = changed.values_list("date", flat=True)
+    return read_changes(ladder)._replace(since=min(map(first_of_day, days), default=None))
 
 
 def _read_at_the_end(ladder, uids, steps, since):
@@ -311,29 +313,31 @@ def _read_at_the_end(ladder, uids, steps, since):
     }
 
 
-def _undo_begins_at_the_newest_event(ladder, built):
+def _undo_begins_at_the_newest_event(ladder):
     """Bug: going back to an earlier revision replays the last event only."""
-    changed = Event.objects.filter(club=ladder.club, version__gt=built)
+    changes = read_changes(ladder)
+    changed = Event.objects.filter(club=ladder.club, version__gt=ladder.built_version)
     newest = EventRevision.objects.filter(event__in=changed).order_by("-pk").first()
     if newest is None or newest.action not in ("revert", "undo"):
-        return earliest_change(ladder, built)
-    return first_of_day(ladder.club.events.latest("date").date)
+        return changes
+    return changes._replace(since=first_of_day(ladder.club.events.latest("date").date))
 
 
-def _starting_ratings_leave_no_mark(ladder, built):
+def _starting_ratings_leave_no_mark(ladder):
     """Bug: one table of the history is forgotten."""
-    if Event.objects.filter(club=ladder.club, version__gt=built).exists():
-        return earliest_change(ladder, built)
-    return None
+    changes = read_changes(ladder)
+    if Event.objects.filter(club=ladder.club, version__gt=ladder.built_version).exists():
+        return changes
+    return changes._replace(since=None)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("target", "bug"),
     [
-        ("ladder.rebuild.earliest_change", _only_new_places),
-        ("ladder.rebuild.earliest_change", _undo_begins_at_the_newest_event),
-        ("ladder.rebuild.earliest_change", _starting_ratings_leave_no_mark),
+        ("ladder.rebuild.read_changes", _only_new_places),
+        ("ladder.rebuild.read_changes", _undo_begins_at_the_newest_event),
+        ("ladder.rebuild.read_changes", _starting_ratings_leave_no_mark),
         ("ladder.sources.opened_before", _read_at_the_end),
     ],
 )
