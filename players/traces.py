@@ -59,14 +59,15 @@ class Traces:
 
     def _line_without(self, text: str) -> str:
         found = [(match.span(), _words(match.group())) for match in _WORD.finditer(text)]
-        for spelling in sorted(self._spellings, key=len, reverse=True):
-            for at in range(len(found)):
+        longest_first = sorted(self._spellings, key=len, reverse=True)
+        for at, ((start, _), _) in enumerate(found):
+            for spelling in longest_first:
                 end, words = at, list[str]()
                 while end < len(found) and len(words) < len(spelling):
                     words += found[end][1]
                     end += 1
                 if tuple(sorted(words)) == spelling:
-                    start, stop = found[at][0][0], found[end - 1][0][1]
+                    stop = found[end - 1][0][1]
                     return text[:start] + BLANK + self._line_without(text[stop:])
         return text
 

@@ -1,28 +1,42 @@
 """Erasing a person for ever: nothing is left of the name, and nobody else's number moves."""
 
+import io
+import json
 import logging
 import re
 from datetime import date
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.cache import caches
-from django.db import connection
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
 
-from clubs.models import Club, User
-from clubs.services import audit
+from clubs import history
+from clubs.models import AuditEntry, Club, User
+from clubs.services import Refusal, audit
 from events.drafts import Answer, DraftEntry
-from events.models import Draft, Upload
+from events.models import Draft, Entry, EventRevision, IdentityDecision, Upload
 from events.services import drafts
-from events.services.erasing import erase_person
-from events.services.identity import add_spelling, merge, rename
-from events.services.review import review
+from events.services.erasing import erase_person, what_goes
+from events.services.forgetting import memories
+from events.services.identity import add_spelling, merge, rename, split, undo
+from events.services.people import new_players
+from events.services.publishing import publish_draft
+from events.services.resolving import resolve_name
+from events.services.review import people, proposer_of, review
 from events.services.revising import correct_game
-from ladder.models import Ladder, RatingRow
+from ladder.models import Ladder, OpeningList, RatingRow
+from ladder.opening.drafts import keep_pasted
+from ladder.queries import table
 from ladder.rebuild import rebuild
 from ladder.services import give_starting_rating
 from ladder.verify import verify
 from players import services
 from players.models import AskedBy, Display, Erasure, Player
+from players.privacy import initials, is_erased_name
+from players.queries import roster
 from tests import builders
 
 CANARY = "Zvonohlík"
@@ -102,6 +116,8 @@ def write_texts(club: Club, player: Player, owner: User) -> None:
         club=club, draft=draft, filename=f"{CANARY}.csv", data=f"1;{NAME};Ada".encode("cp1250"),
         digest=b"x" * 32, by=owner,
     )  # fmt: skip
+    keep_pasted(club, f"Ada Alfa;1500\n{NAME};1600;{CANARY} K", by=owner)
+    OpeningList.objects.create(club=club, by=owner, why=f"with {CANARY}")
     caches["default"].set("a", "nothing")
     builders.rebuild(club)
 
@@ -130,7 +146,8 @@ def test_the_canary_is_everywhere_before(kvido: Player) -> None:
     assert found >= {
         "players_typedname", "players_player", "clubs_auditentry", "events_draft",
         "events_upload", "events_event", "events_eventrevision", "events_game",
-        "events_identitydecision", "ladder_startingrating",
+        "events_identitydecision", "ladder_startingrating", "ladder_openingdraft",
+        "ladder_openinglist",
     }  # fmt: skip
 
 
@@ -156,3 +173,210 @@ def test_no_number_of_anybody_moves(club: Club, kvido: Player, owner: User) -> N
     assert numbers(club) == before
     verdict = verify(club.ladders.get().pk)
     assert verdict.right, verdict
+
+
+def test_it_is_written_down_without_a_name(club: Club, kvido: Player, owner: User) -> None:
+    twin = builders.player(club, SPELLINGS[1])
+    erasure = erase(kvido, owner)
+    assert (erasure.player_uid, erasure.by, erasure.asked_by) == (kvido.uid, owner, "parent")
+    assert erasure.asked_on == TODAY
+    assert set(club.erasures.values_list("player_uid", flat=True)) == {kvido.uid, twin.uid}
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.action, entry.object_uid, entry.by) == ("player.erase", kvido.uid, owner)
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        Erasure.objects.update(asked_by="other")
+
+
+def test_what_goes_is_said_before(club: Club, kvido: Player) -> None:
+    going = what_goes(kvido)
+    assert set(SPELLINGS) | {NAME} <= set(going.spellings)
+    assert (going.events, going.titles, going.drafts, going.files) == (2, 1, 1, 1)
+    assert going.reasons >= 5
+    assert "Ada Alfa" not in going.spellings
+    assert traces(), "nothing was erased by asking"
+
+
+def test_nobody_is_erased_twice_or_in_the_future(kvido: Player) -> None:
+    with pytest.raises(Refusal):
+        erase_person(kvido, by=None, asked_by=AskedBy.OTHER, asked_on=date(2999, 1, 1))
+    erase(kvido)
+    with pytest.raises(Refusal):
+        erase(kvido)
+
+
+def test_an_erasure_that_breaks_off_changes_nothing(
+    kvido: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = everything_stored()
+
+    def broken(_erased: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(history, "on_erase", [*history.on_erase, broken])
+    with pytest.raises(OSError):
+        erase(kvido)
+    assert everything_stored() == before
+
+
+def test_whoever_is_erased_is_never_proposed_and_has_no_place(club: Club, kvido: Player) -> None:
+    erase(kvido)
+    everybody = people(club)
+    assert kvido.uid not in everybody
+    for name in (NAME, *SPELLINGS, "erased player"):
+        proposed = proposer_of(everybody.values()).propose(name)
+        assert kvido.uid not in {one.key for one in proposed}
+    builders.rebuild(club)
+    listed = table(club, club.ladders.get().pk)
+    assert kvido.uid not in {row["uid"] for row in (*listed.ranked, *listed.provisional)}
+    assert kvido.pk not in {one.id for one in roster(club)}
+
+
+def test_who_comes_back_is_somebody_new_with_another_number(club: Club, kvido: Player) -> None:
+    shown = f"{initials(NAME)} {kvido.suffix}"
+    erase(kvido)
+    again = builders.make_player(club, NAME)
+    assert again.uid != kvido.uid
+    assert f"{initials(NAME)} {again.suffix}" != shown
+    assert again.suffix > kvido.suffix
+    builders.make_event(club, "2026-04-07", [f"{NAME} 1-0 Ada Alfa"])
+    kvido.refresh_from_db()
+    assert kvido.erased and is_erased_name(kvido.name.text)
+
+
+def test_a_name_that_others_bear_stays_theirs_and_leaves_the_erased(
+    club: Club, owner: User
+) -> None:
+    builders.make_event(club, "2026-03-03", ["Jan Novak 1-0 Ada Alfa"])
+    builders.make_event(club, "2026-03-10", ["Jan Novak 0-1 Ada Alfa"])
+    one = builders.player(club, "Jan Novak")
+    (other,) = new_players(club, [(one.name, "member")])
+    give_starting_rating(club.ladders.get(), other, 1400, by=owner, why="Jan Novak the younger")
+    builders.rebuild(club)
+    before, name = numbers(club), one.name
+    assert what_goes(one).shared == ("Jan Novak",)
+    erase(one)
+    builders.rebuild(club)
+    other.refresh_from_db()
+    assert other.name.text == "Jan Novak"
+    assert other.starting_ratings.get().why == "Jan Novak the younger"
+    assert not Entry.objects.filter(typed_name=name).exists()
+    for revision in EventRevision.objects.filter(club=club):
+        assert name.pk not in [line["typed_name"] for line in revision.content["entries"]]
+    assert numbers(club) == before
+    assert verify(club.ladders.get().pk).right
+
+
+def test_a_line_that_was_split_off_keeps_its_name(club: Club, owner: User) -> None:
+    builders.make_event(club, "2026-03-03", [f"{NAME} 1-0 Ada Alfa"])
+    event = builders.make_event(club, "2026-03-10", ["Otto Papoušek 1-0 Ada Alfa"])
+    kvido, otto = builders.player(club, NAME), builders.player(club, "Otto Papoušek")
+    merge(otto, kvido, by=owner)
+    undo(club, IdentityDecision.objects.latest("number").number, by=owner)
+    resolve_name(event, 1, Answer.MEMBER, kvido.uid, by=owner)
+    split(kvido, [(event.uid, 1)], otto, by=owner)
+    erase(kvido)
+    assert event.entries.get(number=1).typed_name.text == "Otto Papoušek"
+    otto.refresh_from_db()
+    assert (otto.erased, otto.name.text) == (None, "Otto Papoušek")
+    assert not TRACE.search(everything_stored())
+
+
+def test_a_draft_of_a_published_event_with_the_erased_can_be_published(
+    club: Club, kvido: Player, owner: User
+) -> None:
+    event = club.events.get(date="2026-03-03")
+    draft = drafts.of_event(event, by=owner)
+    erase(kvido, owner)
+    draft.refresh_from_db()
+    content = drafts.content_of(draft)
+    assert not TRACE.search(repr(content))
+    content = drafts.replace(content, counts_reason="a new remark")
+    publish_draft(draft, content, by=owner)
+    assert event.entries.get(number=1).player == kvido
+    assert kvido.entries.count() == 2
+    builders.rebuild(club)
+    assert verify(club.ladders.get().pk).right
+
+
+def test_a_draft_that_was_open_in_a_tab_is_refused_as_changed(
+    club: Club, kvido: Player, owner: User
+) -> None:
+    draft = Draft.objects.get()
+    version, content = draft.version, drafts.content_of(draft)
+    erase(kvido, owner)
+    with pytest.raises(drafts.DraftChanged):
+        drafts.save(draft, content, version=version, by=owner)
+    lines = drafts.content_of(Draft.objects.get()).entries
+    assert [line.answer for line in lines if is_erased_name(line.name)] == [Answer.UNKNOWN] * 3
+    assert [line.name for line in lines if line.answer is Answer.MEMBER] == ["Ada Alfa", "Bo Bravo"]
+
+
+def test_reasons_about_others_stay(club: Club, kvido: Player, owner: User) -> None:
+    audit("event.correct", club=club, by=owner, reason="Ada Alfa was right")
+    erase(kvido, owner)
+    assert AuditEntry.objects.filter(reason="Ada Alfa was right").exists()
+
+
+def test_another_club_is_not_touched(club: Club, kvido: Player, outsider: User) -> None:
+    other = builders.make_club(outsider, "magpies")
+    builders.make_event(other, "2026-03-03", [f"{NAME} 1-0 Eva Echo"])
+    erase(kvido)
+    assert builders.player(other, NAME).erased is None
+
+
+def test_memories_of_this_process_are_emptied(
+    club: Club, kvido: Player, django_capture_on_commit_callbacks
+) -> None:
+    caches["pages"].set("piece", NAME)
+    assert initials(NAME) == "Z. K."
+    proposer_of(people(club).values()).propose(NAME)
+    assert len([one for one in memories() if one.cache_info().currsize]) > 3
+    with django_capture_on_commit_callbacks(execute=True):
+        erase(kvido)
+    assert caches["pages"].get("piece") is None
+    assert initials in memories()
+    full = [one.__module__ for one in memories() if one.cache_info().currsize]
+    assert set(full) <= {"ladder.sources"}, "only rules of ladders, for the rebuild behind it"
+
+
+def test_the_door_of_the_history_is_used_here_only() -> None:
+    """Rows that are only added to are changed by one use case, and deleted by none yet."""
+    root = Path(settings.BASE_DIR)
+    users = [
+        str(path.relative_to(root))
+        for app in ("clubs", "players", "events", "ladder", "config")
+        for path in sorted((root / app).rglob("*.py"))
+        if "history_door(" in path.read_text().replace("def history_door(", "")
+    ]
+    assert users == ["events/services/erasing.py"]
+
+
+# -- The command ------------------------------------------------------------------------------------
+
+
+def run(*arguments: str) -> dict[str, object]:
+    out = io.StringIO()
+    call_command(*arguments, "--json", stdout=out)
+    said: dict[str, object] = json.loads(out.getvalue())
+    return said
+
+
+def test_the_command_asks_for_a_yes_and_prints_no_name(club: Club, kvido: Player) -> None:
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="Say --yes") as error:
+        call_command("erase_person", club.slug, kvido.uid, "--asked-by", "parent", stdout=out)
+    assert not TRACE.search(str(error.value) + out.getvalue())
+    assert builders.player(club, f"{CANARY} Kvido jr").erased is None
+
+
+def test_the_command_erases(club: Club, kvido: Player) -> None:
+    said = run(
+        "erase_person", club.slug, kvido.uid, "--asked-by", "person", "--asked-on", "2026-10-31",
+        "--yes",
+    )  # fmt: skip
+    assert (said["player"], said["asked_by"], said["asked_on"]) == (
+        kvido.uid, "person", "2026-10-31",
+    )  # fmt: skip
+    assert traces() == []
+    with pytest.raises(CommandError, match="There is nobody"):
+        run("erase_person", club.slug, kvido.uid, "--asked-by", "person", "--yes")
