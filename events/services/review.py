@@ -56,6 +56,7 @@ class Proposed:
     reasons: tuple[Message, ...]
     warnings: tuple[Message, ...]
     whole: bool
+    score: int = 100
     line: DraftEntry | None = None
     rounds: tuple[int, ...] = ()
 
@@ -257,7 +258,7 @@ def proposer_of(everybody: Iterable[Person]) -> Proposer:
 def propose(proposer: Proposer, everybody: Mapping[str, Person], name: str) -> tuple[Proposed, ...]:
     """The likeliest people for a name, best first, with reasons."""
     return tuple(
-        Proposed(everybody[found.key], found.reasons, found.warnings, found.whole)
+        Proposed(everybody[found.key], found.reasons, found.warnings, found.whole, found.score)
         for found in proposer.propose(name)[:MOST_PROPOSED]
     )
 
