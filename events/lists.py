@@ -13,8 +13,11 @@ MAX_PLAYERS: Final = 9_999
 
 _LEADING_NUMBER: Final = re.compile(r"\s*[0-9]{1,4}\s*[.)\t;]\s*")
 
-_HAS_GAMES = gettext_noop(
+_HAS_GAME = gettext_noop(
     "No. %(number)s is paired in round %(rounds)s and cannot be taken out of the list."
+)
+_HAS_GAMES = gettext_noop(
+    "No. %(number)s is paired in rounds %(rounds)s and cannot be taken out of the list."
 )
 _IN_LIST = gettext_noop(
     "No. %(number)s in the list has the same name. If these are two people, write something that "
@@ -49,7 +52,7 @@ def with_names(draft: DraftEvent, changed: Mapping[int, str], new: Iterable[str]
         if not text.strip():
             if rounds := _rounds_of(draft, entry.number):
                 params = {"number": entry.number, "rounds": ", ".join(map(str, rounds))}
-                wrong[entry.number] = Message(_HAS_GAMES, params)
+                wrong[entry.number] = Message(_HAS_GAMES if rounds[1:] else _HAS_GAME, params)
             continue
         try:
             name = clean_name(text)

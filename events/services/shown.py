@@ -70,7 +70,8 @@ def shown(event: Event) -> ShownEvent:
         sums[row["white_id"]] += white
         if row["black_id"]:
             sums[row["black_id"]] += black
-    entries, names, open_ids = _entries(event, sums)
+    finished = max((r["round"] for r in rows if r["kind"] not in UNFINISHED), default=0)
+    entries, names, open_ids = _entries(event, sums, whole=finished >= event.rounds)
     games = [(row["round"], _game(row, names, open_ids)) for row in rows]
     rounds = [
         (number, [game for _, game in group])
@@ -80,15 +81,16 @@ def shown(event: Event) -> ShownEvent:
         entries=entries,
         rounds=rounds,
         unknown=len(open_ids),
-        finished=max((r["round"] for r in rows if r["kind"] not in UNFINISHED), default=0),
+        finished=finished,
         rated=sum(game.counts for _, game in games) if event.counts else 0,
         unfinished=sum(row["kind"] in UNFINISHED for row in rows),
     )
 
 
 def _entries(
-    event: Event, sums: Mapping[int, int]
+    event: Event, sums: Mapping[int, int], *, whole: bool
 ) -> tuple[list[ShownEntry], dict[int, str], set[int]]:
+    """`whole`: all rounds are there, so the places and points that a file states hold."""
     found, names, open_ids = [], {}, set()
     for row in event.entries.select_related("typed_name", "player__name").order_by("number"):
         player = row.player
@@ -105,8 +107,10 @@ def _entries(
                 status=player.status if player else "",
                 erased=erased,
                 points=points(sums[row.pk]),
-                stated_points="" if row.half_points is None else points(row.half_points),
-                place=row.place,
+                stated_points=points(row.half_points)
+                if whole and row.half_points is not None
+                else "",
+                place=row.place if whole else None,
             )
         )
     if any(entry.place for entry in found):

@@ -48,7 +48,7 @@ def show(request: ArbiterRequest, event: str) -> HttpResponse:
         "event": found,
         "shown": all_of_it,
         **_rounds(request, all_of_it),
-        "effect": publish_effect(request.club, found.pk),
+        **_panel(request, found),
         "drafts": found.drafts.select_related("by").order_by("-changed"),
         "revisions": found.revisions.select_related("by").order_by("-number")[:3],
     }
@@ -71,8 +71,17 @@ def _rounds(request: ArbiterRequest, event: ShownEvent) -> dict[str, object]:
 def effect(request: ArbiterRequest, event: str) -> HttpResponse:
     """The panel alone: asked for again and again until the ladder has followed."""
     found = find_event(request, event)
-    context = {"event": found, "effect": publish_effect(request.club, found.pk)}
-    return render(request, "events/_effect.html", context)
+    return render(request, "events/_effect.html", {"event": found, **_panel(request, found)})
+
+
+def _panel(request: ArbiterRequest, event: Event) -> dict[str, object]:
+    """What the newest change moved; where nothing that stood was moved, what the event gives."""
+    panel: dict[str, object] = {"effect": publish_effect(request.club, event.pk)}
+    newest = event.revisions.latest("number")
+    if newest.number > 1 and (did := effects(request.club, event).get(newest.number)):
+        preview, together = did[0]
+        panel["last"] = {"moved": preview, "together": together, "revision": newest}
+    return panel
 
 
 @officer(Permission.VIEW_CLUB)

@@ -18,6 +18,13 @@
   /* [data-focus]: an error summary is read out as soon as the page is there. */
   const focusFirst = (root) => root.querySelector("[data-focus]")?.focus();
 
+  /* [data-select]: what was typed and refused is marked, so that the next word takes its place. */
+  const selectRefused = (root) => {
+    const field = root.querySelector("[data-select]");
+    field?.focus();
+    field?.select();
+  };
+
   /* button[data-copy="#id"]: copies the field's value and says so in its own words. */
   const copy = async (button) => {
     const field = document.querySelector(button.dataset.copy);
@@ -70,5 +77,6 @@
 
   restoreTableRoles(document);
   focusFirst(document);
+  selectRefused(document);
   document.addEventListener("htmx:load", (event) => restoreTableRoles(event.target));
 })();

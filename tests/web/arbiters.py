@@ -32,8 +32,12 @@ DETAILS = {
 
 def text(page: HttpResponse) -> str:
     """The words of the main part of a page, as somebody reads them."""
-    main = page.content.decode().split("<main")[1].split("</main>")[0]
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", main)).split())
+    return text_of(page.content.decode().split("<main")[1].split("</main>")[0])
+
+
+def text_of(markup: str) -> str:
+    """The words of a piece of a page."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", markup)).split())
 
 
 def hidden(page: HttpResponse, name: str) -> str:

@@ -1,16 +1,19 @@
 """A published event: correct, delete, restore, resolve names, history, and who was first."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
 from clubs.models import Club, User
 from events.models import Event
 from events.results import GameKind, Result
-from events.services.revising import set_result
+from events.services.projection import current_content
+from events.services.revising import revise, set_result
 from ladder.queries import ratings_now
 from players.models import Status
 from tests import builders
-from tests.web.arbiters import hidden, text
+from tests.web.arbiters import hidden, text, text_of
 
 GAMES = ["Alfa Ada 1-0 Bravo Bo", "Charlie Cyril 1/2 Delta Dana", "Echo Eva bye"]
 
@@ -51,6 +54,54 @@ def test_full_names_results_and_reasons(arbiter_client: Client, event: Event) ->
         "Bye",
     ):
         assert words in page
+
+
+def test_stated_places_are_shown_when_all_rounds_are_there(
+    arbiter_client: Client, event: Event
+) -> None:
+    content = current_content(event)
+    entries = tuple(
+        replace(e, place=len(content.entries) + 1 - e.number, half_points=9)
+        for e in content.entries
+    )
+    content = replace(content, entries=entries, rounds=1)
+    revise(event, content, action="complete", by=None)
+    assert "1 Echo Eva 4½" in text(arbiter_client.get(at(event)))
+    revise(event, replace(content, rounds=5), action="complete", by=None)
+    page = text(arbiter_client.get(at(event)))
+    assert "includes 1 of 5 rounds" in page
+    assert "4½" not in page
+    assert page.index("1 Alfa Ada 1 ") < page.index("5 Echo Eva 1 ")
+
+
+def _said(client: Client, event: Event) -> str:
+    """The words of the panel about the ladder."""
+    builders.rebuild(event.club)
+    return text_of(client.get(at(event, "effect/")).content.decode())
+
+
+def test_the_panel_says_what_the_last_change_moved(
+    arbiter_client: Client, club: Club, event: Event
+) -> None:
+    builders.make_event(club, "2026-03-10", ["Alfa Ada 1-0 Charlie Cyril"])
+    assert "2 ratings changed By this event." in _said(arbiter_client, event)
+    correct(arbiter_client, event, 1, outcome="1-0|forfeit")
+    said = _said(arbiter_client, event)
+    assert "3 ratings changed By the last change: one result corrected" in said
+    assert "(in this and 1 later event)" in said
+    correct(arbiter_client, event, 1, outcome="|postponed")
+    assert "No rating changed By the last change: one result corrected." in _said(
+        arbiter_client, event
+    )
+
+
+def test_changes_that_were_computed_together_are_told_together(
+    arbiter_client: Client, club: Club, event: Event, owner: User
+) -> None:
+    builders.rebuild(club)
+    set_result(event, 1, Result.DRAW, GameKind.PLAYED, by=owner)
+    set_result(event, 1, Result.BLACK_WINS, GameKind.PLAYED, by=owner)
+    assert "By the last 2 changes, which were computed together" in _said(arbiter_client, event)
 
 
 def test_the_list_of_events(arbiter_client: Client, club: Club, event: Event) -> None:

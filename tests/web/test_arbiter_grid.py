@@ -57,6 +57,21 @@ def test_names_are_offered_and_the_advice_stands_there(
     assert "Surname Given name" in text(page)
 
 
+def test_a_refused_name_waits_for_the_next_one_and_a_list_is_kept(
+    arbiter_client: Client, listed: Draft
+) -> None:
+    """One name after the other is typed without looking: the box keeps the focus."""
+    page = save_players(arbiter_client, listed, new="Bravo Bo").content.decode()
+    assert "These names were not taken" in page
+    assert 'value="Bravo Bo"' in page and "data-select autofocus" in page
+    assert "data-focus" not in page
+    pasted = "Golf Gita\nBravo Bo\nHotel Hugo"
+    page = save_players(arbiter_client, listed, list=pasted).content.decode()
+    assert pasted in page
+    assert "data-focus" in page and "data-select" not in page
+    assert len(said(listed).entries) == 4
+
+
 def test_names_of_another_club_are_not_offered(
     outsider_client: Client, club: Club, other_club: Club, outsider: User
 ) -> None:

@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -268,7 +269,7 @@ def test_two_lines_that_met_are_two_people(
 ) -> None:
     draft = twice(club, arbiter, members["Kanárek Petr"], MET)
     page = arbiter_client.get(at(draft, "review/"))
-    assert "Both are paired in round 1" in text(page)
+    assert "Both are paired in round 1, so" in text(page)
     assert "Make one line" not in text(page)
     arbiter_client.post(at(draft, "review/join/"), {"keep": 1, "drop": 2})
     assert len(said(draft).entries) == 3
@@ -277,6 +278,14 @@ def test_two_lines_that_met_are_two_people(
     assert refused.status_code == 422
     assert "Lines 1, 2 are the same player" in text(refused)
     assert not club.events.exists()
+
+
+def test_the_rounds_in_which_they_met_are_listed(
+    arbiter_client: Client, arbiter: User, club: Club, members: dict[str, Player]
+) -> None:
+    draft = twice(club, arbiter, members["Kanárek Petr"], (*MET, replace(MET[0], round=2)))
+    page = arbiter_client.get(at(draft, "review/"))
+    assert "Both are paired in rounds 1, 2, so" in text(page)
 
 
 def test_lines_of_two_members_are_never_joined(
