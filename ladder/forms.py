@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.forms import LineField
 from events.importers.encoding import LABELS
 from ladder.sources import BEGINNING
+from players.opening.base import MOST_GAMES
 
 LEAST, MOST = 0, 4000
 LAST_DAY = dt.date(9998, 12, 31)
@@ -37,7 +38,7 @@ class LadderForm(forms.Form):
 class StartForm(LadderForm):
     """A rating with which somebody enters a ladder."""
 
-    rating = forms.IntegerField(label=_("Starting rating"), min_value=LEAST, max_value=MOST)
+    rating = forms.FloatField(label=_("Starting rating"), min_value=LEAST, max_value=MOST)
     why = LineField(
         label=_("Reason"),
         max_length=500,
@@ -51,7 +52,17 @@ class StartForm(LadderForm):
         validators=[MinValueValidator(BEGINNING), MaxValueValidator(LAST_DAY)],
         help_text=_("Empty: before the first game, which is nearly always right."),
     )
-    field_order = ["ladder", "rating", "why", "day"]
+    games = forms.IntegerField(
+        label=_("Games taken over"),
+        min_value=0,
+        max_value=MOST_GAMES,
+        required=False,
+        help_text=_(
+            "How many counted games of an earlier list stand behind the rating. With enough of them"
+            " the player is established from the start; nearly always empty."
+        ),
+    )
+    field_order = ["ladder", "rating", "why", "day", "games"]
 
 
 class TakeBackForm(LadderForm):

@@ -2,18 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from ladder.views import arbiter, opening, staff
+from ladder.views import arbiter, opening, staff, start
 
 app_name = "ladder"
 urlpatterns: list[URLPattern] = [
     path("c/<slug:club>/ladder/", arbiter.show, name="ladder"),
     path("c/<slug:club>/ladder/<slug:ladder>/", arbiter.show, name="named"),
-    path("c/<slug:club>/players/<slug:player>/start/", arbiter.start, name="start"),
-    path("c/<slug:club>/players/<slug:player>/start/save/", arbiter.start_save, name="start_save"),
+    path("c/<slug:club>/players/<slug:player>/start/", start.show, name="start"),
+    path("c/<slug:club>/players/<slug:player>/start/preview/", start.preview, name="start_preview"),
+    path("c/<slug:club>/players/<slug:player>/start/save/", start.save, name="start_save"),
     path(
-        "c/<slug:club>/players/<slug:player>/start/back/",
-        arbiter.start_take_back,
-        name="start_take_back",
+        "c/<slug:club>/players/<slug:player>/start/back/", start.take_back, name="start_take_back"
     ),
     path("c/<slug:club>/opening/", opening.index, name="opening"),
     path("c/<slug:club>/opening/paste/", opening.paste, name="opening_paste"),

@@ -7,7 +7,7 @@ person; one that is only similar, or that stands in the list twice, waits for so
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -115,13 +115,15 @@ def plan(club: Club, ladder: Ladder, read: OpeningList) -> Plan:
     wholes = _wholes(everybody.values())
     proposer = proposer_of(everybody.values())
     twins = _twins(read.lines)
+    same = {line.line: frozenset(wholes.get(whole_key(line.name), ())) for line in read.lines}
     found = {
-        line.line: _proposed(line, everybody, wholes, propose(proposer, everybody, line.name))
+        line.line: _hits(everybody, same[line.line], propose(proposer, everybody, line.name))
         for line in read.lines
     }
     held = starts_held(ladder, {one.person.uid for hits in found.values() for one in hits})
     rows = tuple(
-        _planned(line, found[line.line], twins[line.line], held, wholes) for line in read.lines
+        _planned(line, found[line.line], twins[line.line], held, same[line.line])
+        for line in read.lines
     )
     problems = (*read.problems, *_labels_taken(club, read.lines))
     return Plan(rows, problems, read.notes, everybody)
@@ -154,35 +156,29 @@ def _wholes(everybody: Iterable[Person]) -> dict[str, set[str]]:
     return wholes
 
 
-def _proposed(
-    line: Line,
+def _hits(
     everybody: Mapping[str, Person],
-    wholes: Mapping[str, set[str]],
+    same: frozenset[str],
     proposed: Sequence[Proposed],
-) -> list[Proposed]:
+) -> list[Hit]:
     """Whoever has this very name stands first, whatever the matcher makes of it."""
-    same = sorted(wholes.get(whole_key(line.name), ()))
-    by_matcher = {one.person.uid: one for one in proposed}
+    hits = {one.person.uid: Hit(one.person, one.reasons, one.warnings, None) for one in proposed}
     first = [
-        by_matcher.get(uid) or Proposed(everybody[uid], (Message(_THE_SAME),), (), True)
-        for uid in same
+        hits.pop(uid) if uid in hits else Hit(everybody[uid], (Message(_THE_SAME),), (), None)
+        for uid in sorted(same)
     ]
-    rest = [one for uid, one in by_matcher.items() if uid not in same]
-    return [*first, *rest]
+    return [*first, *hits.values()]
 
 
 def _planned(
     line: Line,
-    found: Sequence[Proposed],
+    found: Sequence[Hit],
     twins: Sequence[Twin],
     held: Mapping[str, Held],
-    wholes: Mapping[str, set[str]],
+    same: frozenset[str],
 ) -> Planned:
-    hits = tuple(
-        Hit(one.person, one.reasons, one.warnings, held.get(one.person.uid)) for one in found
-    )
+    hits = tuple(replace(one, held=held.get(one.person.uid)) for one in found)
     warnings = name_warnings(line.name)
-    same = wholes.get(whole_key(line.name), set())
     # The first of several lines with one name is like any other; the later ones are asked for.
     before = any(twin.same for twin in twins if twin.line < line.line)
     likely = any(twin.line < line.line and not twin.same for twin in twins)
@@ -193,7 +189,7 @@ def _planned(
         guess = Guess.ASK
     else:
         guess = Guess.NEW
-    return Planned(line, guess, hits, tuple(twins), warnings, frozenset(same))
+    return Planned(line, guess, hits, tuple(twins), warnings, same)
 
 
 def _twins(lines: Sequence[Line]) -> dict[int, list[Twin]]:

@@ -11,6 +11,7 @@ from ladder.queries.lists import Row, Table, standings, table, threshold
 from ladder.queries.moves import Moved, Preview, effects, previews
 from ladder.queries.person import everything_about
 from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
+from ladder.queries.starting import start_preview
 
 __all__ = [
     "Correction",
@@ -41,6 +42,7 @@ __all__ = [
     "stamp",
     "stamp_or_404",
     "standings",
+    "start_preview",
     "starts",
     "starts_held",
     "stopped_at",

@@ -67,7 +67,7 @@ def previews(club: Club, event: Event | None, content: EventContent) -> list[Pre
             outcome = preview(ladder, event, content)
         except PoisonEvent:
             return None
-        found.append(_shown(club, ladder.name, outcome))
+        found.append(shown(club, ladder.name, outcome))
     return found
 
 
@@ -80,12 +80,14 @@ def effects(club: Club, event: Event) -> dict[int, list[tuple[Preview, int]]]:
             "player__uid", "before", "after", "own", "was_established", "is_established"
         )
         outcome = Outcome(row.ladder.slug, tuple(Move(*move) for move in moves), tuple(row.later))
-        shown = _shown(club, row.ladder.name, outcome)
-        found.setdefault(row.revision, []).append((shown, row.together))
+        found.setdefault(row.revision, []).append(
+            (shown(club, row.ladder.name, outcome), row.together)
+        )
     return found
 
 
-def _shown(club: Club, ladder: str, outcome: Outcome) -> Preview:
+def shown(club: Club, ladder: str, outcome: Outcome) -> Preview:
+    """What happens to a ladder, with names."""
     names = _names(club, (move.uid for move in outcome.moves))
     events = dict(Event.objects.filter(club=club, uid__in=outcome.later).values_list("uid", "name"))
     moves = [

@@ -14,6 +14,7 @@ from ladder.services import create_ladder, give_starting_rating
 from players.models import Player
 from tests import builders
 from tests.cast import CANARIES
+from tests.web.arbiters import text
 
 LADDER = "/c/rooks/ladder/"
 
@@ -263,6 +264,71 @@ def test_a_merged_person_is_the_one_that_stands_for_them(
     assert answer.headers["Location"] == f"/c/rooks/players/{petr.uid}/start/"
     start(arbiter_client, twin, rating="1500", why="list")
     assert StartingRating.objects.get().player == petr
+
+
+def test_what_will_change_is_said_before_anything_is_saved(
+    petr: Player, arbiter_client: Client
+) -> None:
+    before = rating_of(petr)
+    answer = start(arbiter_client, petr, "preview", rating="1500")
+    page = text(answer)
+    assert answer.status_code == 200 and not StartingRating.objects.exists()
+    outcome = answer.context["asked"].preview
+    moved = {move.name: (move.before, move.after) for move in outcome.moves}
+    assert moved["Kanárek Petr"] == pytest.approx((before, 1511.9), abs=0.1)
+    assert "in 2 events; the biggest by +273" in page
+    assert 'value="1500' in answer.content.decode()  # what was typed stays
+
+    start(arbiter_client, petr, rating="1500", why="list of 2024")
+    assert rating_of(petr) == pytest.approx(moved["Kanárek Petr"][1], abs=1e-9)
+    taken_back = start(arbiter_client, petr, "preview", back="1")
+    assert "What will change when it is taken back" in text(taken_back)
+    back = {move.name: move.after for move in taken_back.context["asked"].preview.moves}
+    assert back["Kanárek Petr"] == pytest.approx(before, abs=1e-9)
+    assert StartingRating.objects.count() == 1
+
+
+def test_the_preview_is_a_part_of_the_page_for_htmx(petr: Player, arbiter_client: Client) -> None:
+    path = f"/c/rooks/players/{petr.uid}/start/preview/"
+    for rating, words in (("1500", "ratings change"), ("", "Write a rating;")):
+        answer = arbiter_client.post(path, {"rating": rating}, headers={"HX-Request": "true"})
+        part = answer.content.decode()
+        assert part.lstrip().startswith('<section class="outcome" id="what-changes"')
+        assert words in part
+
+
+def test_nothing_can_be_foretold_of_a_ladder_that_is_behind(
+    season: Club, petr: Player, arbiter_client: Client
+) -> None:
+    Ladder.objects.update(built_version=0)
+    answer = start(arbiter_client, petr, "preview", rating="1500")
+    assert "cannot be said just now" in text(answer)
+
+
+def test_an_earlier_entry_is_entered_again_in_one_press(
+    petr: Player, arbiter_client: Client
+) -> None:
+    give_starting_rating(petr.club.ladders.get(), petr, 1500.5, by=None, why="list", games=30)
+    first = rating_of(petr)
+    start(arbiter_client, petr, "back", why="wrong")
+    page = arbiter_client.get(f"/c/rooks/players/{petr.uid}/start/").content.decode()
+    form = page[page.index("start/save/", page.index("start/save/") + 1) :].split("</form>")[0]
+    said = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    start(arbiter_client, petr, **said)
+    last = StartingRating.objects.latest("pk")
+    assert (last.rating, last.games, last.why) == (1500.5, 30, "list")
+    assert rating_of(petr) == first
+
+
+def test_games_taken_over_stay_when_the_rating_is_changed(
+    petr: Player, arbiter_client: Client
+) -> None:
+    start(arbiter_client, petr, rating="1500", why="list", games="30")
+    page = arbiter_client.get(f"/c/rooks/players/{petr.uid}/start/").content.decode()
+    assert re.search(r'name="games" value="30"', page)
+    assert "with 30 games taken over" in page
+    start(arbiter_client, petr, rating="1500", why="not established", games="")
+    assert StartingRating.objects.latest("pk").games is None
 
 
 def test_games_taken_over_are_shown(season: Club, petr: Player, arbiter_client: Client) -> None:

@@ -97,6 +97,7 @@ c/<slug:club>/players/<slug:player>/label/              edit_players      302 40
 c/<slug:club>/ladder/                                   view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/ladder/<slug:ladder>/                     view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/<slug:player>/start/              edit_players      302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/players/<slug:player>/start/preview/      edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/start/save/         edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/start/back/         edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/opening/                                  edit_players      302 404 200 200 404 302  302 404 405 405 404 302
