@@ -8,8 +8,8 @@ the same history without it, whatever came between.
 A split names lines of events that belong to somebody else. It speaks of what was confirmed there at
 that time: a line that was answered otherwise since is not its business any more.
 
-Not done here: whether two people met in one event (that takes the lines of all events; the caller
-refuses it, see `met`).
+Not done here: whether a decision would put one person at two lines of an event (that takes the lines
+of all events; the caller refuses it, see `twice`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -167,21 +167,6 @@ def concerned(decision: Decision, history: Iterable[Decision]) -> frozenset[str]
     ):
         known |= found
     return frozenset(known)
-
-
-def met(
-    one: str, other: str, lines: Iterable[Line], who: Identities
-) -> tuple[tuple[Line, Line], ...]:
-    """Where two people have a line each in one event, which makes them two."""
-    mine: dict[str, Line] = {}
-    theirs: dict[str, Line] = {}
-    for line in lines:
-        person = who.at(line)
-        if person == one:
-            mine[line.event] = line
-        elif person == other:
-            theirs[line.event] = line
-    return tuple((mine[event], theirs[event]) for event in mine if event in theirs)
 
 
 def twice(lines: Iterable[Line], who: Identities) -> tuple[tuple[Line, Line], ...]:

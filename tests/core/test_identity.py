@@ -9,13 +9,17 @@ from hypothesis import strategies as st
 from players.identity import (
     Decision,
     DecisionRefused,
+    Identities,
     Kind,
+    Line,
     check,
+    concerned,
     group,
     in_force,
     kept_apart,
     now,
     resolve,
+    twice,
     undo_target,
 )
 
@@ -195,3 +199,72 @@ def test_contradictions_are_refused(
 
 def test_an_undone_never_the_same_no_longer_holds() -> None:
     check(merge(5, "a", "b"), [apart(1, "a", "b"), undo(2, 1)])
+
+
+# -- Splits ----------------------------------------------------------------------------------
+
+
+def line(event: str, confirmed: str) -> Line:
+    return Line(event, 1, confirmed)
+
+
+def split(number: int, source: str, target: str, *lines: Line) -> Decision:
+    return Decision(number, Kind.SPLIT, source, target, lines=lines)
+
+
+def test_a_split_gives_its_lines_and_no_others() -> None:
+    who = Identities([split(1, "a", "b", line("x", "a"))])
+    assert who.at(line("x", "a")) == "b"
+    assert who.at(line("y", "a")) == "a"
+
+
+def test_a_line_that_was_answered_otherwise_since_is_not_its_business() -> None:
+    who = Identities([split(1, "a", "b", line("x", "a"))])
+    assert who.at(line("x", "c")) == "c"
+
+
+def test_of_two_splits_of_a_line_the_later_holds_until_it_is_undone() -> None:
+    first, second = split(1, "a", "b", line("x", "a")), split(2, "b", "c", line("x", "a"))
+    assert Identities([first, second]).at(line("x", "a")) == "c"
+    assert Identities([first, second, undo(3, 2)]).at(line("x", "a")) == "b"
+    assert Identities([first, second, undo(3, 1)]).at(line("x", "a")) == "c"
+
+
+def test_what_was_split_off_is_merged_along() -> None:
+    who = Identities([split(1, "a", "b", line("x", "a")), merge(2, "b", "d")])
+    assert who.at(line("x", "a")) == "d"
+
+
+def test_a_split_keeps_the_two_apart() -> None:
+    made = [split(1, "a", "b", line("x", "a"))]
+    with pytest.raises(DecisionRefused, match="different people"):
+        check(merge(2, "b", "a"), made)
+    check(merge(3, "b", "a"), [*made, undo(2, 1)])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        split(2, "a", "b", line("x", "c")),
+        split(2, "a", "b"),
+        split(2, "a", "a", line("x", "a")),
+    ],
+    ids=["somebody else's line", "no line", "to himself"],
+)
+def test_a_split_that_says_nothing_is_refused(wrong: Decision) -> None:
+    with pytest.raises(DecisionRefused):
+        check(wrong, [])
+
+
+def test_whoever_was_merged_with_one_of_the_two_is_concerned() -> None:
+    made = [merge(1, "x", "a"), merge(2, "a", "b"), merge(3, "b", "d")]
+    assert concerned(undo(4, 2), made) == {"x", "a", "b", "d"}
+    assert concerned(undo(5, 4), [*made, undo(4, 2)]) == {"x", "a", "b", "d"}
+    assert concerned(merge(4, "p", "q"), made) == {"p", "q"}
+
+
+def test_lines_in_one_event_are_found() -> None:
+    who = Identities([merge(1, "a", "b")])
+    both = [Line("x", 1, "a"), Line("x", 2, "b"), Line("y", 1, "a")]
+    assert twice(both, who) == ((both[0], both[1]),)
+    assert twice(both, Identities()) == ()

@@ -12,15 +12,15 @@ from events.stored import from_json
 from ladder.models import Ladder, LadderSettings, LadderStep, RatingRow, StartingRating
 from ladder.replay import SettingsChange, Timeline, replay
 from ladder.systems import RatedEvent, get, steps_in_order
-from players.identity import Decision, resolve
 
 
 def expected(ladder: Ladder) -> tuple[list[tuple[object, ...]], bytes]:
     """(rows as (place, uid, rating, games, played, change), fingerprint) from scratch."""
-    contents = [_newest(event) for event in Event.objects.filter(club=ladder.club)]
+    who = Who(ladder.club)
+    contents = [(event.uid, _newest(event)) for event in Event.objects.filter(club=ladder.club)]
     steps = steps_in_order(
-        [_rated(c, _merged(ladder.club)) for c in contents if c.counts and not c.deleted],
-        _starting_ratings(ladder),
+        [_rated(uid, c, who) for uid, c in contents if c.counts and not c.deleted],
+        _starting_ratings(ladder, who),
     )
     rows, fingerprint = [], b""
     for done in replay(steps, _timeline(ladder)):
@@ -43,16 +43,37 @@ def _newest(event: Event) -> EventContent:
     return from_json(EventContent, event.revisions.order_by("number").last().content)
 
 
-def _merged(club: Club) -> dict[str, str]:
-    rows = IdentityDecision.objects.filter(club=club)
-    return resolve(
-        Decision(d.pk, d.kind, d.player and d.player.uid, d.other and d.other.uid, d.undoes_id)
-        for d in rows
-    )
+class Who:
+    """Who is who, worked out a second way: by going through the decisions one by one, those that
+    were taken back left out, and relabelling everybody at each."""
+
+    def __init__(self, club: Club) -> None:
+        rows = IdentityDecision.objects.filter(club=club).order_by("number")
+        rows = list(rows.select_related("player", "other"))
+        undone: set[int] = set()
+        for row in reversed(rows):
+            if row.undoes_id and row.pk not in undone:
+                undone.add(row.undoes_id)
+        self.people = {uid: uid for uid in club.players.values_list("uid", flat=True)}
+        self.given: dict[tuple[str, int, str], str] = {}
+        for row in rows:
+            if row.pk in undone:
+                continue
+            if row.kind == "merge":
+                gone, stays = self.people[row.player.uid], self.people[row.other.uid]
+                self.people = {
+                    uid: stays if person == gone else person for uid, person in self.people.items()
+                }
+            elif row.kind == "split":
+                self.given |= {tuple(line): row.other.uid for line in row.details["lines"]}
+
+    def at(self, event: str, number: int, confirmed: str) -> str:
+        """Who plays at a line; "" for nobody."""
+        return self.people.get(self.given.get((event, number, confirmed), confirmed), "")
 
 
-def _rated(content: EventContent, merged: dict[str, str]) -> RatedEvent:
-    who = {e.number: merged.get(e.confirmed, e.confirmed) for e in content.entries}
+def _rated(event: str, content: EventContent, people: Who) -> RatedEvent:
+    who = {e.number: people.at(event, e.number, e.confirmed) for e in content.entries}
     games, days = [], []
     for game in content.games:
         result = rated_result(game.kind, game.result, game.board_result)
@@ -65,15 +86,16 @@ def _rated(content: EventContent, merged: dict[str, str]) -> RatedEvent:
     )
 
 
-def _starting_ratings(ladder: Ladder):
+def _starting_ratings(ladder: Ladder, who: Who):
     newest = {}
     for row in StartingRating.objects.filter(ladder=ladder).order_by("pk"):
         newest[row.valid_from, row.player.uid] = row
-    return [
-        (day, uid, (row.rating, row.games))
-        for (day, uid), row in newest.items()
-        if row.rating is not None
-    ]
+    found = {}
+    for (day, uid), row in sorted(newest.items(), key=lambda item: item[0]):
+        person = who.people[uid]
+        if row.rating is not None and (uid == person or (day, person) not in found):
+            found[day, person] = (row.rating, row.games)
+    return [(day, uid, start) for (day, uid), start in found.items()]
 
 
 def _timeline(ladder: Ladder) -> Timeline:

@@ -19,21 +19,24 @@ from clubs.models import User
 from clubs.services import create_club
 from events import edits
 from events.inverse import InTheWay
-from events.models import Event, EventRevision
+from events.models import Event, EventRevision, IdentityDecision
+from events.queries.identities import decisions, identities
 from events.results import GameKind, Result
 from events.revisions import EntryContent, EventContent, GameContent, Steps
-from events.services import revising
+from events.services import identity, projection, revising
+from events.services.lines import lines_of_person
 from events.services.people import new_players, typed_names
 from events.services.projection import current_content
 from events.services.revising import Refused
 from events.services.undoing import undo
 from ladder import sources
 from ladder.changes import read_changes
-from ladder.models import LadderSettings, StartingRating
+from ladder.models import LadderSettings, LadderStep, StartingRating
 from ladder.rebuild import rebuild
 from ladder.services import give_starting_rating
 from ladder.systems import first_of_day
 from ladder.verify import verify
+from players.identity import DecisionRefused, in_force
 from tests.ladder import oracle
 
 PEOPLE = 6
@@ -88,7 +91,10 @@ class History(RuleBasedStateMachine):
             name="Evening", start=day, date=last, steps=steps,
             sequence=revising.next_sequence(self.club, last), entries=entries, games=games,
         )  # fmt: skip
-        revising.create(self.club, content, by=self.by)
+        try:
+            revising.create(self.club, content, by=self.by)
+        except Refused:
+            pass  # two of its people are one by now
 
     @precondition(lambda self: self.events().exists())
     @rule(pick=PICK, game=PICK, outcome=RESULTS)
@@ -147,7 +153,10 @@ class History(RuleBasedStateMachine):
     @precondition(lambda self: self.events().exists())
     @rule(pick=PICK)
     def restore(self, pick):
-        revising.restore(self.event(pick), by=self.by)
+        try:
+            revising.restore(self.event(pick), by=self.by)
+        except Refused:
+            pass  # two of its people are one by now
 
     @precondition(lambda self: self.events().exists())
     @rule(pick=PICK, number=PICK)
@@ -180,8 +189,9 @@ class History(RuleBasedStateMachine):
         event = self.event(pick)
         content = current_content(event)
         edit = (edits.swap_colours, edits.remove_game)[game % 2]
-        if content.games:
-            self.save(event, edit(content, game % len(content.games) + 1))
+        number = game % max(1, len(content.games)) + 1
+        if content.games and (edit is edits.remove_game or content.games[number - 1].black):
+            self.save(event, edit(content, number))
 
     @precondition(lambda self: self.events().exists())
     @rule(pick=PICK, line=st.integers(1, PEOPLE))
@@ -208,6 +218,48 @@ class History(RuleBasedStateMachine):
             self.ladder, self.players[line], value, by=self.by, why="season", valid_from=day
         )
 
+    # -- who is who -----------------------------------------------------------------------
+
+    @rule(pair=st.permutations(range(PEOPLE)))
+    def merge(self, pair):
+        self.decide(identity.merge, *(self.players[n] for n in pair[:2]))
+
+    @rule(pair=st.permutations(range(PEOPLE)))
+    def never_same(self, pair):
+        self.decide(identity.never_same, *(self.players[n] for n in pair[:2]))
+
+    @precondition(lambda self: self.events().exists())
+    @rule(
+        pair=st.permutations(range(PEOPLE)), new=st.booleans(), first=PICK, count=st.integers(1, 3)
+    )
+    def split(self, pair, new, first, count):
+        standing = identities(self.club.pk).person
+        source, target = (
+            self.club.players.get(uid=standing(self.players[n].uid)) for n in pair[:2]
+        )
+        lines = lines_of_person(self.club, source.uid)
+        start = first % len(lines) if lines else 0
+        ticked = [(one.event.uid, one.number) for one in lines[start : start + count]]
+        self.decide(identity.split, source, ticked, None if new else target)
+
+    @rule(line=st.integers(0, PEOPLE - 1), name=st.sampled_from(["Anna New", "Bea New"]))
+    def rename(self, line, name):
+        player = self.club.players.get(pk=self.players[line].pk)
+        self.decide(identity.rename, player, name)
+
+    @precondition(lambda self: self.club.decisions.exists())
+    @rule(pick=PICK)
+    def undo_decision(self, pick):
+        self.decide(identity.undo, self.club, pick % self.club.decisions.count() + 1)
+
+    def decide(self, decision, *what):
+        """Make a decision, or have it refused; then nothing was written."""
+        before = (self.club.decisions.count(), self.club.players.count(), self.state())
+        try:
+            decision(*what, by=self.by)
+        except DecisionRefused:
+            assert (self.club.decisions.count(), self.club.players.count(), self.state()) == before
+
     @rule(day=DAYS, k=st.sampled_from([10, 20, 32]))
     def other_rules(self, day, k):
         LadderSettings.objects.create(
@@ -225,6 +277,16 @@ class History(RuleBasedStateMachine):
         # A history that was there before gives the ladder that was there before: so undoing a
         # step gives the state of the same program without it.
         assert self.seen.setdefault(self.state(), stored) == stored
+
+    @invariant()
+    def names_stand(self):
+        """Names follow the renames that hold; nobody is joined whom nobody decided to join."""
+        holding = {one.id for one in in_force(decisions(self.club.pk))}
+        for player in self.club.players.filter(pk__in=[one.pk for one in self.players]):
+            renames = self.club.decisions.filter(player=player, kind="rename", number__in=holding)
+            newest = renames.order_by("number").last()
+            first = self.names[[one.pk for one in self.players].index(player.pk)]
+            assert player.name_id == (newest.typed_name_id if newest else first.pk)
 
     def teardown(self):
         assert verify(self.ladder.pk).right
@@ -246,7 +308,20 @@ class History(RuleBasedStateMachine):
         contents = newest.distinct("event").values_list("event_id", "content")
         starts = {(s.valid_from, s.player_id): s.rating for s in self.starts()}
         rules = LadderSettings.objects.filter(ladder=self.ladder).order_by("valid_from", "pk")
-        return repr((sorted(map(str, contents)), sorted(starts.items(), key=str), rules.count()))
+        who = identities(self.club.pk)
+        given = [(line, who.at(line)) for line in self.lines()]
+        return repr((
+            sorted(map(str, contents)), sorted(starts.items(), key=str), rules.count(),
+            sorted(who.now.items()), sorted(given),
+        ))  # fmt: skip
+
+    def lines(self):
+        """Every line of every event's newest revision."""
+        return [
+            line
+            for event in self.events()
+            for line in projection.lines(event.uid, current_content(event))
+        ]
 
     def starts(self):
         return StartingRating.objects.filter(ladder=self.ladder).order_by("pk")
@@ -275,7 +350,9 @@ def run(programs: int, length: int, *phases: Phase) -> None:
             stateful_step_count=length,
             deadline=None,
             database=None,
-            phases=phases or tuple(Phase),
+            # Without shrinking: a failing program of nine steps is short enough to read, and
+            # making it shorter takes minutes.
+            phases=phases or (Phase.explicit, Phase.generate),
             suppress_health_check=list(HealthCheck),
         ),
     )
@@ -331,6 +408,23 @@ def _starting_ratings_leave_no_mark(ladder):
     return changes._replace(since=None)
 
 
+def _the_two_alone(decision, history):
+    """Bug: of a decision that is undone, those merged with the two are forgotten."""
+    return frozenset(uid for uid in (decision.source, decision.target) if uid)
+
+
+def _merges_leave_starting_ratings(ladder):
+    """Bug: a decision that moves no event moves no starting rating either."""
+    changes, built = read_changes(ladder), ladder.built_version
+    if IdentityDecision.objects.filter(club=ladder.club, version__gt=built).exists():
+        changed = Event.objects.filter(club=ladder.club, version__gt=built)
+        steps = LadderStep.objects.filter(ladder=ladder, event_id__in=changed.values("pk"))
+        days = [first_of_day(min(event.start, event.date)) for event in changed]
+        places = [*days, *steps.values_list("place", flat=True)]
+        return changes._replace(since=min(places, default=None))
+    return changes
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("target", "bug"),
@@ -339,6 +433,8 @@ def _starting_ratings_leave_no_mark(ladder):
         ("ladder.rebuild.read_changes", _undo_begins_at_the_newest_event),
         ("ladder.rebuild.read_changes", _starting_ratings_leave_no_mark),
         ("ladder.sources.opened_before", _read_at_the_end),
+        ("events.services.lines.concerned", _the_two_alone),
+        ("ladder.rebuild.read_changes", _merges_leave_starting_ratings),
     ],
 )
 def test_planted_bugs_are_caught(monkeypatch, target, bug):
