@@ -80,18 +80,19 @@ class Player(models.Model):
 
 
 class SuffixGiven(models.Model):
-    """The highest number ever given for initials whose bearer is gone or is called otherwise now.
+    """A number that told equal initials apart and whose bearer is called otherwise now, or is gone.
 
-    It says of nobody that the initials were theirs; without it a number would be given again.
+    Nobody else gets it; `player` gets it back with the name. Of somebody erased it says nothing.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="suffixes_given")
     initials = models.CharField(max_length=200)
     suffix = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["club", "initials"], name="suffix_given_once")
+            models.UniqueConstraint(fields=["club", "initials", "suffix"], name="suffix_given_once")
         ]
 
 

@@ -99,6 +99,16 @@ def change_label(player: Player, label: str, *, by: User | None) -> Player:
 
 
 @transaction.atomic
+def change_group(player: Player, group: str, *, by: User | None) -> Player:
+    """Put somebody into a group of the club ("beginners"), or with "" into none."""
+    player = _locked(player)
+    if player.group != group:
+        # Free text, so the log only says that there is one.
+        _save(player, by, "player.group", {"set": bool(group)}, group=group)
+    return player
+
+
+@transaction.atomic
 def change_display(player: Player, display: Display, *, by: User | None) -> Player:
     """Choose what readers see of the name. Raises Refusal: a child's name needs consent."""
     player = _locked(player)
@@ -129,31 +139,30 @@ def label_taken(club: Club, label: str, *, besides: Player | None = None) -> boo
 
 
 @transaction.atomic
-def call(player: Player, name: TypedName, *, suffix: int | None = None) -> Player:
+def call(player: Player, name: TypedName) -> Player:
     """Let a name stand as the person's own. Part of a use case that writes its own log entry.
 
-    Other initials get a number of their own; the number of the old ones is given to nobody else.
-    `suffix` gives the number back that the person had with this name before.
+    Other initials get a number of their own, or the one that the person had with them before; the
+    number of the old ones is given to nobody else.
     """
     club = Club.objects.select_for_update().get(pk=player.club_id)
     player = _locked(player)
     before, after = initials(player.name.text), initials(name.text)
     player.name = name
     if before.casefold() != after.casefold():
-        keep_suffix(club, before, player.suffix)
-        player.suffix = suffix or next_suffix(after, suffixes_taken(club, besides=player.pk))
+        keep_suffix(club, before, player.suffix, player)
+        own = SuffixGiven.objects.filter(player=player, initials__iexact=after).first()
+        taken = suffixes_taken(club, besides=player.pk)
+        player.suffix = own.suffix if own else next_suffix(after, taken)
     player.save(update_fields=["name", "suffix"])
     return player
 
 
-def keep_suffix(club: Club, short: str, suffix: int) -> None:
+def keep_suffix(club: Club, short: str, suffix: int, player: Player | None) -> None:
     """Remember that these initials had this number, so that nobody else gets it."""
-    given, _ = SuffixGiven.objects.get_or_create(
-        club=club, initials=short, defaults={"suffix": suffix}
+    SuffixGiven.objects.update_or_create(
+        club=club, initials=short, suffix=suffix, defaults={"player": player}
     )
-    if given.suffix < suffix:
-        given.suffix = suffix
-        given.save(update_fields=["suffix"])
 
 
 @transaction.atomic

@@ -23,7 +23,7 @@ from events.models import Draft, EventRevision, IdentityDecision
 from events.services.forgetting import forget_after_commit
 from events.services.names_going import Names, Person, lines_of, names_that_go, person
 from events.services.repointing import repoint, retitle, titles_with
-from players.models import AskedBy, Display, Erasure, Player, Status, TypedName
+from players.models import AskedBy, Display, Erasure, Player, Status, SuffixGiven, TypedName
 from players.names import name_key
 from players.privacy import erased_name, initials
 from players.services import keep_suffix
@@ -208,9 +208,10 @@ def _clean_draft(
 def _empty(who: Person, names: Names, fresh: dict[int, TypedName]) -> None:
     """The rows of the person themselves: everything but the place that the games point to."""
     now = timezone.now()
+    SuffixGiven.objects.filter(player__in=who.ids).update(player=None)
     for player in who.players:
         text = names.going.get(player.name_id) or names.shared[player.name_id]
-        keep_suffix(who.club, initials(text), player.suffix)
+        keep_suffix(who.club, initials(text), player.suffix, None)
         for column in Player._meta.concrete_fields:
             if column.name not in _KEPT:
                 setattr(player, column.name, column.get_default())

@@ -29,6 +29,7 @@ from players.identity import (
 )
 from players.models import Player, Status, TypedName
 from players.names import same_whole
+from players.services import call
 
 _NO_DECISION = gettext_noop("There is no decision %(decision)s in this club.")
 _UNDONE = gettext_noop("Decision %(decision)s is already undone.")
@@ -273,4 +274,4 @@ def _take_name(player: Player) -> None:
     )
     last = next((row for row in reversed(renames) if row.number in holding), None)
     name = last.typed_name_id if last else renames[0].details["from"]
-    Player.objects.filter(pk=player.pk).update(name_id=name)
+    call(player, TypedName.objects.get(pk=name))
