@@ -27,9 +27,14 @@ class Build:
     progress: Progress | None
 
     @property
-    def moves(self) -> bool:
+    def pending(self) -> bool:
         """Whether there will be something else to see in a while."""
         return self.progress is not None or self.state == "stale"
+
+    @property
+    def anchor(self) -> str:
+        """Tells it from the others on a page."""
+        return f"{self.ladder.club.slug}__{self.ladder.slug}"
 
 
 FAILED, STALE, CURRENT = range(3)

@@ -30,12 +30,15 @@ def home(request: StaffRequest) -> HttpResponse:
 @staff
 @require_safe
 def index(request: StaffRequest) -> HttpResponse:
-    """Every ladder of every club, those that wait for somebody first."""
+    """Every ladder of every club, those that wait for somebody first. The page asks for itself
+    again while one on it waits or is being rebuilt."""
     page = Paginator(all_ladders(), PER_PAGE).get_page(request.GET.get("page"))
+    found = builds(page.object_list)
     context = {
         "page": page,
-        "builds": builds(page.object_list),
+        "builds": found,
         "counts": state_counts(),
+        "pending": [build.anchor for build in found if build.pending],
     }
     return render(request, "ladder/staff_ladders.html", context)
 
