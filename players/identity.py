@@ -8,8 +8,8 @@ the same history without it, whatever came between.
 A split names lines of events that belong to somebody else. It speaks of what was confirmed there at
 that time: a line that was answered otherwise since is not its business any more.
 
-Not done here: whether a decision would put one person at two lines of an event (that takes the lines
-of all events; the caller refuses it, see `twice`).
+Not done here: whether a decision would put one person at two lines of an event (that takes the
+lines of all events; the caller refuses it, see `twice`).
 """
 
 from collections.abc import Iterable, Mapping

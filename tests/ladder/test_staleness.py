@@ -12,7 +12,9 @@ from events.models import Entry, Event, EventRevision, Game, IdentityDecision
 from ladder.models import LadderSettings, StartingRating
 from ladder.rebuild import is_stale, rebuild
 from ladder.services import give_starting_rating
+from ladder.sources import PoisonEvent
 from ladder.verify import verify
+from players.models import Player
 from tests import builders
 from tests.ladder import oracle
 
@@ -191,3 +193,53 @@ def test_a_poison_event_fails_its_own_ladder_and_keeps_the_last_good_list(ladder
     assert sweep() == 1
     assert oracle.stored(ladder) == before
     assert ladder.failed_event_uid == ""
+
+
+# -- A decision about people written by hand -------------------------------------------------------
+
+
+def _merge_by_hand(source: Player, target: Player) -> bool:
+    return _execute(
+        "INSERT INTO events_identitydecision (club_id, kind, player_id, other_id, details, at, why)"
+        f" VALUES ({source.club_id}, 'merge', {source.pk}, {target.pk}, '{{}}', now(), 'by hand')"
+    )
+
+
+@pytest.mark.django_db
+def test_a_merge_written_by_hand_is_followed(ladder):
+    player = builders.make_player(ladder.club, "Once Upon")
+    builders.make_event(ladder.club, "2026-03-20", ["Once Upon 1-0 Other One"])
+    rebuild(ladder.pk)
+    assert _merge_by_hand(player, ladder.club.events.first().entries.first().player)
+    assert _stale(ladder)
+    rebuild(ladder.pk)
+    assert not _stale(ladder)
+    assert oracle.stored(ladder) == oracle.expected(ladder)
+    assert verify(ladder.pk).right
+
+
+@pytest.mark.django_db
+def test_a_merge_of_people_without_games_moves_their_starting_ratings(ladder):
+    player = builders.make_player(ladder.club, "Once Upon")
+    give_starting_rating(ladder, player, 1700, by=None, why="")
+    rebuild(ladder.pk)
+    assert _merge_by_hand(player, ladder.club.events.first().entries.last().player)
+    assert _stale(ladder)
+    rebuild(ladder.pk)
+    assert oracle.stored(ladder) == oracle.expected(ladder)
+    assert verify(ladder.pk).right
+
+
+@pytest.mark.django_db
+def test_a_merge_by_hand_of_two_who_met_stops_the_ladder_and_names_the_event(ladder):
+    before = oracle.stored(ladder)
+    event = ladder.club.events.order_by("date")[0]
+    one, other = [entry.player for entry in event.entries.order_by("number")[:2]]
+    assert _merge_by_hand(one, other)
+    with pytest.raises(PoisonEvent):
+        rebuild(ladder.pk)
+    assert oracle.stored(ladder) == before
+    assert ladder.failed_event_uid == event.uid
+    with pytest.raises(PoisonEvent):
+        rebuild(ladder.pk, full=True)
+    assert not verify(ladder.pk).right
