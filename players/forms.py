@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.forms import LineField
 from players.models import Display, Status
 from players.names import MAX_LENGTH
+from players.opening.base import GROUP_LENGTH
 
 
 class SearchForm(forms.Form):
@@ -24,6 +25,15 @@ class JuniorForm(forms.Form):
 
 class DisplayForm(forms.Form):
     display = forms.ChoiceField(choices=Display.choices)
+
+
+class GroupForm(forms.Form):
+    group = LineField(
+        label=_("Group"),
+        max_length=GROUP_LENGTH,
+        required=False,
+        help_text=_("Beginners, Tuesday: the club's own word, for arbiters only. No name."),
+    )
 
 
 class LabelForm(forms.Form):

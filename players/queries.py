@@ -84,6 +84,7 @@ class Rostered(NamedTuple):
     status: Status
     junior: bool  # marked in person; a club for children marks everybody
     public: PublicPlayer
+    group: str
 
 
 def roster(club: Club) -> list[Rostered]:
@@ -99,8 +100,9 @@ def roster(club: Club) -> list[Rostered]:
             privacy.public_player(
                 row["uid"], _facts(row, club.junior or row["junior"]), club_names
             ),
+            row["group"],
         )
-        for row in club.players.filter(erased=None).values(*_COLUMNS)
+        for row in club.players.filter(erased=None).values(*_COLUMNS, "group")
     ]
 
 

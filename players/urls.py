@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("players/<slug:player>/file/", door.everything, name="file"),
     path("players/<slug:player>/status/", arbiter.status, name="status"),
     path("players/<slug:player>/junior/", arbiter.junior, name="junior"),
+    path("players/<slug:player>/group/", arbiter.group, name="group"),
     path("players/<slug:player>/display/", arbiter.display, name="display"),
     path("players/<slug:player>/label/", arbiter.label, name="label"),
 ]

@@ -17,7 +17,7 @@ from clubs.services import audit
 from clubs.uid import new_uid
 from events.models import Entry, IdentityDecision
 from ladder.models import OpeningList, StartingRating
-from players.models import Player, TypedName
+from players.models import Player, Status, TypedName
 from players.names import name_key
 from players.privacy import erased_name
 
@@ -117,8 +117,9 @@ def _remove(club: Club, people: Iterable[Player]) -> None:
         if player.pk in dated:
             text = erased_name(new_uid())
             player.name = club.typed_names.create(text=text, key=name_key(text))
-            player.label, player.group, player.erased = "", "", timezone.now()
-            player.save(update_fields=["name", "label", "group", "erased"])
+            player.label, player.group = "", ""
+            player.status, player.erased = Status.HIDDEN, timezone.now()
+            player.save(update_fields=["name", "label", "group", "status", "erased"])
     free = TypedName.objects.filter(pk__in=names).exclude(
         Q(pk__in=Player.objects.filter(name__in=names).values("name"))
         | Q(pk__in=Entry.objects.filter(typed_name__in=names).values("typed_name"))

@@ -35,7 +35,7 @@ from events.queries import (
 )
 from ladder.queries import Figures, course, figures, stamp_or_404, starts
 from players import services
-from players.forms import DisplayForm, JuniorForm, LabelForm, SearchForm, StatusForm
+from players.forms import DisplayForm, GroupForm, JuniorForm, LabelForm, SearchForm, StatusForm
 from players.models import Display, Player, Status
 from players.names import sort_key
 from players.queries import Rostered, known_players, roster
@@ -70,8 +70,19 @@ def index(request: ArbiterRequest) -> HttpResponse:
         raise Http404
     people = _people(request)
     shown = [one for one in people if wanted in (one.status, EVERYBODY)]
+    groups, group = Counter(one.group for one in shown if one.group), request.GET.get("group", "")
+    if group in groups:
+        shown = [one for one in shown if one.group == group]
     page = Paginator(shown, PEOPLE).get_page(request.GET.get("page"))
-    return _roster_page(request, people, page.object_list, page=page, wanted=wanted)
+    return _roster_page(
+        request,
+        people,
+        page.object_list,
+        page=page,
+        wanted=wanted,
+        groups=sorted(groups.items()),
+        group=group,
+    )
 
 
 @officer(Permission.VIEW_CLUB)
@@ -133,7 +144,7 @@ def find_person(request: ArbiterRequest, uid: str) -> Player:
 
 
 def _page(
-    request: ArbiterRequest, player: Player, label: LabelForm | None = None, status: int = 200
+    request: ArbiterRequest, player: Player, wrong: forms.Form | None = None, status: int = 200
 ) -> HttpResponse:
     known = known_players(request.club, [player.pk])[player.pk]
     written = spellings(request.club).get(player.uid, set()) - {player.name.text}
@@ -146,12 +157,15 @@ def _page(
         "reader_url": _reader_url(request) if known.public.linked else "",
         "spellings": sorted(written),
         "starts": [start for start in entered if start.holds],
-        "label_form": label or LabelForm(initial={"label": player.label}),
+        "group_form": GroupForm(initial={"group": player.group}),
+        "label_form": LabelForm(initial={"label": player.label}),
         "statuses": Status,
         "displays": Display,
         "status_before": Status(player.status_before or Status.MEMBER).label,
         **_record(request, player),
     }
+    if isinstance(wrong, GroupForm | LabelForm):
+        context["group_form" if isinstance(wrong, GroupForm) else "label_form"] = wrong
     return render(request, "players/player.html", context, status=status)
 
 
@@ -219,8 +233,7 @@ def _button(form_class: type[forms.Form]) -> Callable[[Change], Callable[..., Ht
             form = form_class(request.POST)
             if not form.is_valid():
                 messages.error(request, _("That was no answer. Nothing was changed."))
-                label = form if isinstance(form, LabelForm) else None
-                return _page(request, person, label, status=UNPROCESSABLE)
+                return _page(request, person, form, status=UNPROCESSABLE)
             try:
                 change(request, person, form.cleaned_data)
             except Refusal as refusal:
@@ -247,6 +260,11 @@ def junior(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> Non
 @_button(DisplayForm)
 def display(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.change_display(player, Display(said["display"]), by=request.user)
+
+
+@_button(GroupForm)
+def group(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
+    services.change_group(player, said["group"], by=request.user)
 
 
 @_button(LabelForm)

@@ -18,6 +18,7 @@ BUTTONS = [
     ("display", {"display": "initials"}, "display", "initials"),
     ("display", {"display": "full"}, "display", "full"),
     ("label", {"label": "  Petr   K. "}, "label", "Petr K."),
+    ("group", {"group": "  Tuesday   evening "}, "group", "Tuesday evening"),
 ]
 
 
@@ -153,6 +154,8 @@ def test_an_officer_whose_role_allows_nothing_is_refused(
         ("junior", {"junior": "perhaps"}),
         ("display", {"display": "nude"}),
         ("label", {"label": "x" * 61}),
+        ("group", {"group": "x" * 41}),
+        ("group", {"group": "a\u200bb"}),
         ("label", {"label": "a\u200bb"}),
         ("label", {"label": "a\x00b"}),
     ],

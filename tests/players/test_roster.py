@@ -1,5 +1,6 @@
 """The roster on the arbiters' side: full names, what readers see, looking somebody up."""
 
+import html
 import re
 
 import pytest
@@ -134,7 +135,22 @@ def test_a_club_without_players_is_told_where_they_come_from(
     club: Club, arbiter_client: Client
 ) -> None:
     page = arbiter_client.get(ROSTER).content.decode()
-    assert "Players appear with the first event." in page and "/events/new/" in page
+    assert "Players appear with the first event, or bring them with you" in page
+    assert "/events/new/" in page and 'href="/c/rooks/opening/"' in page
+
+
+def test_a_group_of_the_club_is_a_filter(season: Club, arbiter_client: Client) -> None:
+    assert "Which group" not in arbiter_client.get(ROSTER).content.decode()
+    Player.objects.filter(name__text__in=["Kanárek Petr", "Skřivánek Ivo"]).update(group="A & B")
+    Player.objects.filter(name__text="Skřivánek Ivo").update(status=Status.GUEST)
+    page = arbiter_client.get(ROSTER).content.decode()
+    address = html.unescape(re.findall(r'href="(/c/rooks/players/[^"]*group=[^"]*)"', page)[0])
+    assert "<bdi>A &amp; B</bdi> (1)" in page
+    assert listed(arbiter_client.get(address).content.decode()) == ["Kanárek Petr"]
+    everybody = arbiter_client.get(ROSTER, {"status": "all", "group": "A & B"})
+    assert listed(everybody.content.decode()) == ["Kanárek Petr", "Skřivánek Ivo"]
+    nobody = arbiter_client.get(ROSTER, {"group": "of another club"})
+    assert len(listed(nobody.content.decode())) == 3
 
 
 def test_looking_changes_nothing(season: Club, arbiter_client: Client) -> None:

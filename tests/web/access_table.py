@@ -92,6 +92,7 @@ c/<slug:club>/players/<slug:player>/file/               edit_players      302 40
 c/<slug:club>/players/<slug:player>/erase/              erase_players     302 404 403 302 404 302  302 404 403 302 404 302
 c/<slug:club>/players/<slug:player>/status/             edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/junior/             edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/players/<slug:player>/group/              edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/display/            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/label/              edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/ladder/                                   view_club         302 404 200 200 404 302  302 404 405 405 404 302
