@@ -2,7 +2,23 @@
 
 from django.urls import URLPattern, path
 
-from events.views import correct, draft, edit, event, grid, new, players, publish, resolve, review
+from events.views import (
+    correct,
+    decisions,
+    draft,
+    edit,
+    event,
+    grid,
+    merge,
+    names,
+    new,
+    pairs,
+    players,
+    publish,
+    resolve,
+    review,
+    split,
+)
 
 app_name = "events"
 urlpatterns: list[URLPattern] = [
@@ -53,4 +69,23 @@ urlpatterns: list[URLPattern] = [
     path("drafts/<slug:draft>/publish/", publish.show, name="publish"),
     path("drafts/<slug:draft>/publish/now/", publish.publish, name="publish_now"),
     path("drafts/<slug:draft>/publish/over/", publish.publish_over, name="publish_over"),
+    # Who is who
+    path("players/pairs/", pairs.show, name="pairs"),
+    path("players/pairs/apart/", pairs.apart, name="pairs_apart"),
+    path("players/<slug:player>/one/", merge.choose, name="merge_choose"),
+    path("players/<slug:player>/one/search/", merge.find, name="merge_search"),
+    path("players/<slug:player>/one/<slug:other>/", merge.show, name="merge"),
+    path("players/<slug:player>/one/<slug:other>/preview/", merge.preview, name="merge_preview"),
+    path("players/<slug:player>/one/<slug:other>/save/", merge.save, name="merge_save"),
+    path("players/<slug:player>/split/", split.show, name="split"),
+    path("players/<slug:player>/split/search/", split.look, name="split_search"),
+    path("players/<slug:player>/split/preview/", split.preview, name="split_preview"),
+    path("players/<slug:player>/split/save/", split.save, name="split_save"),
+    path("players/<slug:player>/rename/", names.rename, name="rename"),
+    path("players/<slug:player>/spellings/add/", names.add, name="spelling_add"),
+    path("players/<slug:player>/spellings/remove/", names.remove, name="spelling_remove"),
+    path("decisions/", decisions.index, name="decisions"),
+    path("decisions/<int:decision>/", decisions.show, name="decision"),
+    path("decisions/<int:decision>/preview/", decisions.preview, name="decision_preview"),
+    path("decisions/<int:decision>/undo/", decisions.undo, name="decision_undo"),
 ]

@@ -29,6 +29,9 @@ def compute(ladder: Ladder, since: int, what_if: WhatIf | None = None) -> Stretc
     """The history from a place on, ready to be replayed."""
     players = Players(ladder, since)
     found = sources.sources(ladder, since, players, what_if)
+    if what_if:
+        # Whoever plays there only by the change has rows before it that nothing else asks for.
+        players.load_uids(_people(what_if))
     steps = [source.step for source in found]
     rules = sources.timeline(ladder)
     before = sources.before(ladder, since)
@@ -41,3 +44,9 @@ def compute(ladder: Ladder, since: int, what_if: WhatIf | None = None) -> Stretc
         previous=before.mark,
     )
     return Stretch(since, found, rules, players, before, done)
+
+
+def _people(what_if: WhatIf) -> set[str]:
+    """Everybody who would play in the events concerned, by uid."""
+    said = [rated for rated in what_if.events.values() if rated]
+    return {uid for rated in said for game in rated.games for uid in game[:2]}

@@ -1,6 +1,7 @@
 """What pages read of events. Reads only; rows are plain tuples, for long pages are made of them."""
 
 from events.queries.attendance import Line, Seen, lines_of_player, seen, spellings
+from events.queries.decided import Decided, WhoIs, decided, who_is
 from events.queries.identities import confirmed_spellings, identities, merged
 from events.queries.lists import (
     EventHead,
@@ -37,6 +38,7 @@ from events.queries.work import (
 
 __all__ = [
     "UNKNOWN",
+    "Decided",
     "EntryRow",
     "EventHead",
     "GameRow",
@@ -47,7 +49,9 @@ __all__ = [
     "Score",
     "Seen",
     "Waiting",
+    "WhoIs",
     "confirmed_spellings",
+    "decided",
     "entries",
     "event_names",
     "events_of_player",
@@ -72,4 +76,5 @@ __all__ = [
     "spellings",
     "taken_back",
     "waiting_events",
+    "who_is",
 ]

@@ -6,6 +6,7 @@ at any time, in any order (players.identity).
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 
 from django.db import transaction
 
@@ -29,7 +30,7 @@ from players.identity import (
 )
 from players.models import Player, Status, TypedName
 from players.names import same_whole
-from players.services import call
+from players.services import call, hide, show_again
 
 _NO_DECISION = gettext_noop("There is no decision %(decision)s in this club.")
 _UNDONE = gettext_noop("Decision %(decision)s is already undone.")
@@ -37,6 +38,8 @@ _KNOWN_SPELLING = gettext_noop("This spelling is already recorded for this playe
 _SAME_NAME = gettext_noop("The player already has this name.")
 _GONE = gettext_noop("This player is not there any more.")
 _NOT_THERE = gettext_noop("Not all of these events belong to this player any more. Look again.")
+
+_ONE_PRESS = timedelta(seconds=30)  # more than one transaction takes
 
 NEW_PERSON = "?"
 """Stands in a preview for somebody whom the decision would make."""
@@ -96,11 +99,12 @@ def split(
     found = _lines.lines_given(club, wanted)
     if len(found) != len(wanted):
         raise DecisionRefused(Message(_NOT_THERE))
+    made = target is None
     if target is None and found:
         target = new_players(club, [(_typed_at(found[0]), status)])[0]
     row = IdentityDecision(
         kind=Kind.SPLIT, player=source, other=target,
-        details={"lines": [list(line) for line in found]},
+        details={"lines": [list(line) for line in found], "made": made},
     )  # fmt: skip
     return _record(club, row, found, by=by, why=why)
 
@@ -112,12 +116,14 @@ def undo(
     *,
     by: User | None,
     why: str = "",
-    belong: Sequence[tuple[str, int]] = (),
+    belong: Iterable[tuple[str, int]] = (),
+    stay: Iterable[tuple[str, int]] = (),
 ) -> IdentityDecision:
     """Take a decision back, an undo included, and what was brought back as well.
 
-    `belong`: of a merge, lines published since that are the source's. They are given to him by a
-    split of their own. Raises DecisionRefused.
+    Of a merge, lines published since are the source's (`belong`) or the target's (`stay`), each
+    (uid of the event, number). Those that would go to the other are given over by a split of their
+    own. Raises DecisionRefused.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     target = _target(number, decisions(club.pk))
@@ -126,10 +132,36 @@ def undo(
     about = root(row)
     if about.kind == Kind.RENAME and about.player:
         _take_name(about.player)
-    if belong and about.kind == Kind.MERGE and about.player and about.other:
-        holder = Identities(decisions(club.pk)).person(about.other.uid)
-        split(club.players.get(uid=holder), belong, about.player, by=by, why=why)
+    if about.kind == Kind.SPLIT:
+        _seen_or_not(about, taken, by=by)
+    for giver, lines, taker in wrongly_at(about, belong, stay, decisions(club.pk)):
+        people = {one.uid: one for one in club.players.filter(uid__in=(giver, taker))}
+        split(people[giver], lines, people[taker], by=by, why=why)
     return row
+
+
+Given = tuple[str, list[tuple[str, int]], str]
+"""Whose lines (a uid), which, and to whom they go."""
+
+
+def wrongly_at(
+    merged: IdentityDecision,
+    belong: Iterable[tuple[str, int]],
+    stay: Iterable[tuple[str, int]],
+    made: tuple[Decision, ...],
+) -> list[Given]:
+    """Which lines must change hands so that the source of an undone merge has those that `belong`
+    to it, and the target those that `stay`."""
+    who = Identities(made)
+    if merged.kind != Kind.MERGE or not merged.player or not merged.other:
+        return []
+    source, target = who.person(merged.player.uid), who.person(merged.other.uid)
+    found = []
+    for giver, lines, taker in ((target, belong, source), (source, stay, target)):
+        wrong = [one for one in _lines.lines_given(merged.club, lines) if who.at(one) != taker]
+        if wrong:
+            found.append((giver, [(one.event, one.number) for one in wrong], taker))
+    return found
 
 
 @transaction.atomic
@@ -259,6 +291,18 @@ def _present(club: Club, player: Player) -> Player:
     if found is None:
         raise DecisionRefused(Message(_GONE))
     return found
+
+
+def _seen_or_not(split: IdentityDecision, taken: IdentityDecision, *, by: User | None) -> None:
+    """Hide somebody whom a split has made and who is at no line without it; what brings the split
+    back shows them again, unless somebody hid them for a reason of their own."""
+    made = split.other
+    if made is None or not split.details.get("made") or made.erased:
+        return
+    if not Entry.objects.filter(player=made, event__deleted=False).exists():
+        hide(made, by=by)
+    elif made.hidden_at and taken.at <= made.hidden_at < taken.at + _ONE_PRESS:
+        show_again(made, by=by)
 
 
 def _typed_at(line: Line) -> TypedName:

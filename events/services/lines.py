@@ -17,7 +17,7 @@ _MET = gettext_noop(
     " If that event is wrong, correct it first."
 )
 _PAIRED = gettext_noop(
-    "Both were paired in \u201c%(event)s\u201d (%(day)s, rounds %(rounds)s), so they cannot be one"
+    "Both were paired in \u201c%(event)s\u201d (%(day)s, rounds: %(rounds)s), so they cannot be one"
     " player. If that event is wrong, correct it first."
 )
 
@@ -33,11 +33,14 @@ class MovedLines:
     who: Identities
 
 
-def moved_lines(club: Club, decision: Decision) -> MovedLines:
-    """What a decision would change, without making it. Raises DecisionRefused."""
+def moved_lines(club: Club, *planned: Decision) -> MovedLines:
+    """What decisions would change, made one after another, without making them. Raises
+    DecisionRefused."""
     made = decisions(club.pk)
-    check(decision, made)
-    return moved_by(club, decision, made)
+    for decision in planned:
+        check(decision, made)
+        made = (*made, decision)
+    return moved_by(club, planned[-1], made[:-1])
 
 
 def moved_by(club: Club, decision: Decision, made: tuple[Decision, ...]) -> MovedLines:

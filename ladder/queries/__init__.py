@@ -2,6 +2,7 @@
 
 from ladder.charts import whole
 from ladder.queries.courses import Course, Standing, course, ratings_now
+from ladder.queries.deciding import preview_decision
 from ladder.queries.effect import Effect, publish_effect
 from ladder.queries.entered import Held, Start, lists_to_undo, starts, starts_held
 from ladder.queries.events import Explained, event_changes, explain
@@ -36,6 +37,7 @@ __all__ = [
     "figures",
     "ladders",
     "lists_to_undo",
+    "preview_decision",
     "previews",
     "publish_effect",
     "ratings_now",

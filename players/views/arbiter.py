@@ -32,6 +32,7 @@ from events.queries import (
     scores,
     seen,
     spellings,
+    who_is,
 )
 from ladder.queries import Figures, course, figures, stamp_or_404, starts
 from players import services
@@ -161,6 +162,7 @@ def _page(
         "label_form": LabelForm(initial={"label": player.label}),
         "statuses": Status,
         "displays": Display,
+        "who": who_is(request.club, player.uid),
         "status_before": Status(player.status_before or Status.MEMBER).label,
         **_record(request, player),
     }

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from clubs.models import Club, Officer, User
 from events import urls
-from events.models import Draft, Event
-from events.services import drafts
+from events.models import Draft, Entry, Event, IdentityDecision
+from events.services import drafts, identity
 from tests import builders
 from tests.cast import logged_in
 
@@ -55,6 +55,24 @@ METHODS = {
     "publish": "GET",
     "publish_now": "POST",
     "publish_over": "POST",
+    "pairs": "GET",
+    "pairs_apart": "POST",
+    "merge_choose": "GET",
+    "merge_search": "POST",
+    "merge": "GET",
+    "merge_preview": "POST",
+    "merge_save": "POST",
+    "split": "GET",
+    "split_search": "POST",
+    "split_preview": "POST",
+    "split_save": "POST",
+    "rename": "POST",
+    "spelling_add": "POST",
+    "spelling_remove": "POST",
+    "decisions": "GET",
+    "decision": "GET",
+    "decision_preview": "POST",
+    "decision_undo": "POST",
 }
 PATTERNS = {pattern.name: pattern for pattern in urls.urlpatterns}
 NO_EVENT = NO_DRAFT = "zzzzzzzzzzzz"
@@ -72,7 +90,11 @@ def make_draft(club: Club, by: User) -> Draft:
 
 @pytest.fixture
 def event(club: Club) -> Event:
-    return builders.make_event(club, "2026-03-03", GAMES, unknown=["Delta Dana"])
+    """With a decision about two of its people."""
+    made = builders.make_event(club, "2026-03-03", GAMES, unknown=["Delta Dana"])
+    one, other = (builders.player(club, name) for name in ("Alfa Ada", "Bravo Bo"))
+    identity.never_same(one, other, by=None)
+    return made
 
 
 @pytest.fixture
@@ -81,7 +103,14 @@ def draft(club: Club, arbiter: User) -> Draft:
 
 
 def address(name: str, club: str, event: str, draft: str) -> str:
-    known = {"event": event, "draft": draft, "number": 1, "edit": "swap"}
+    """Of an unknown event there are neither people nor decisions."""
+    lines = Entry.objects.filter(event__uid=event, player__isnull=False).order_by("number")
+    people = list(lines.values_list("player__uid", flat=True)) or [NO_EVENT, NO_DRAFT]
+    decision = 999 if event == NO_EVENT else 1
+    known = {
+        "event": event, "draft": draft, "number": 1, "edit": "swap",
+        "player": people[0], "other": people[1], "decision": decision,
+    }  # fmt: skip
     wanted = PATTERNS[name].pattern.converters
     return reverse(f"events:{name}", kwargs={"club": club, **{key: known[key] for key in wanted}})
 
@@ -166,6 +195,7 @@ def state(event: Event, draft: Draft) -> object:
         list(event.revisions.values_list("number", flat=True)),
         list(Draft.objects.values_list("uid", "version").order_by("uid")),
         list(Event.objects.values_list("uid", "deleted", "version").order_by("uid")),
+        list(IdentityDecision.objects.values_list("club", "number").order_by("pk")),
     )
 
 
@@ -178,6 +208,7 @@ OTHERS = [
     "why", "name", "start", "reading", "minutes", "counts_reason", "rounds", "sequence", "seen",
     "answer", "digest", "keep", "drop", "encoding", "new", "list", "n1", "white", "result", "black",
     "day", "board_result", "unrated", "page", "add_names",
+    "keep", "one", "other", "lines", "to", "last", "asked", "belong", "spelling", "was", "back",
 ]  # fmt: skip
 
 

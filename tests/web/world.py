@@ -12,7 +12,7 @@ from django.test import Client
 from clubs import links, services
 from clubs.models import Club, User, Visibility
 from clubs.roles import Role
-from events.services import drafts
+from events.services import drafts, identity
 from ladder.models import OpeningList
 from ladder.opening.drafts import keep_pasted
 from ladder.services import create_ladder
@@ -22,7 +22,7 @@ from tests.web.access_table import ROLES
 from tests.web.routes import Route, ask, everything_said, rows_hash
 
 # What a parameter stands for that is no object of a club.
-NO_OBJECT = {"number": 1, "edit": "swap", "uidb36": "1", "key": "nonsense", "pk": 1}
+NO_OBJECT = {"number": 1, "decision": 1, "edit": "swap", "uidb36": "1", "key": "nonsense", "pk": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +94,13 @@ def things(club: Club, by: User) -> dict[str, object]:
     day = date(2026, 3, 24)
     content = builders.make_draft(club, ["Anna 1-0 Bob", "Bob 1/2 Cyril"])
     link, _ = services.create_link(club, by=by)
+    player, other = (event.entries.get(number=number).player for number in (1, 2))
+    identity.never_same(player, other, by=by)  # type: ignore[arg-type]
     return {
         "club": club.slug,
         "event": event.uid,
-        "player": event.entries.get(number=1).player.uid,  # type: ignore[union-attr]
+        "player": player.uid,  # type: ignore[union-attr]
+        "other": other.uid,  # type: ignore[union-attr]
         "draft": drafts.start(club, builders.replace_days(content, day, day), by=by).uid,
         "link": link.uid,
         "ladder": club.ladders.get().slug,

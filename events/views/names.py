@@ -1,0 +1,91 @@
+"""What a person is called, and in which other ways the name is written. Changes no rating."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from clubs.access import ArbiterRequest, officer
+from clubs.roles import Permission
+from clubs.templatetags.words import say
+from events.forms import NumberForm, RenameForm, SpellingForm
+from events.queries import who_is
+from events.services import identity
+from events.views.who import done, find_person, no_answer, now, to_person
+from players.identity import DecisionRefused
+from players.models import Player
+from players.names import NameRefused
+
+
+@officer(Permission.EDIT_PLAYERS)
+@require_POST
+def rename(request: ArbiterRequest, player: str) -> HttpResponse:
+    """Another name; the one before stays a spelling."""
+    person, form = find_person(request, player), RenameForm(request.POST)
+    if not form.is_valid():
+        no_answer(request)
+        return to_person(request, person.uid)
+    said = form.cleaned_data
+    if said["was"] != person.name.text:
+        text = _("Somebody else renamed this player meanwhile. Look at the name again.")
+        messages.warning(request, text)
+        return to_person(request, person.uid)
+
+    def change() -> None:
+        identity.rename(person, said["name"], by=request.user, why=said["why"])
+
+    return _changed(request, person, change, _("Renamed. The name before stays a spelling."))
+
+
+@officer(Permission.EDIT_PLAYERS)
+@require_POST
+def add(request: ArbiterRequest, player: str) -> HttpResponse:
+    """One more way in which the name is written: proposed first from now on."""
+    person, form = find_person(request, player), SpellingForm(request.POST)
+    if not form.is_valid():
+        no_answer(request)
+        return to_person(request, person.uid)
+
+    def change() -> None:
+        identity.add_spelling(person, form.cleaned_data["spelling"], by=request.user)
+
+    return _changed(request, person, change, _("Saved: it is proposed first the next time."))
+
+
+@officer(Permission.EDIT_PLAYERS)
+@require_POST
+def remove(request: ArbiterRequest, player: str) -> HttpResponse:
+    """A spelling is taken away: the undo of the decision that confirmed it."""
+    person, form = find_person(request, player), NumberForm(request.POST)
+    if not form.is_valid():
+        no_answer(request)
+        return to_person(request, person.uid)
+    number = form.cleaned_data["number"]
+    spellings = {one.about: one.last for one in who_is(request.club, person.uid).spellings}
+    if number not in spellings:
+        raise Http404
+
+    def change() -> None:
+        identity.undo(request.club, spellings[number], by=request.user)
+
+    return _changed(request, person, change, _("The spelling is removed."))
+
+
+def _changed(
+    request: ArbiterRequest, person: Player, change: Callable[[], None], said: str
+) -> HttpResponse:
+    """Make the change and go back to the person, with what came of it."""
+    if now(request, person.uid) != person.uid:
+        messages.error(request, _("This is one with another player now. Look again."))
+        return to_person(request, person.uid)
+    try:
+        change()
+    except DecisionRefused as refused:
+        messages.error(request, say(refused.message))
+    except NameRefused as refused:
+        messages.error(request, say(refused.problem.message))
+    else:
+        return done(request, "", person.uid, said)
+    return to_person(request, person.uid)

@@ -1,0 +1,89 @@
+"""People who may stand in the roster twice: one press says which it is, one press takes it back."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.access import ArbiterRequest, officer
+from clubs.messages import Message
+from clubs.models import Club
+from clubs.roles import Permission
+from events.forms import PairForm
+from events.models import IdentityDecision
+from events.queries import Decided, decided
+from events.queries.evidence import Together
+from events.services import identity
+from events.services.deciding import newest
+from events.services.duplicates import Pair, possible_pairs
+from events.views.evidence import ratings
+from events.views.who import Side, done, find_person, no_answer, not_done
+from players.identity import DecisionRefused, Kind
+
+LATELY, MOST_LATELY = timedelta(hours=12), 8
+
+
+@officer(Permission.EDIT_PLAYERS)
+@require_safe
+def show(request: ArbiterRequest) -> HttpResponse:
+    """All pairs, the likeliest first, and what was decided this evening."""
+    rated = ratings(request.club)
+    found = [_shown(pair, rated) for pair in possible_pairs(request.club)]
+    context = {
+        "pairs": [pair for pair in found if not pair.together],
+        "met": [pair for pair in found if pair.together],
+        "lately": _lately(request.club),
+        "based_on": newest(request.club),
+    }
+    return render(request, "players/pairs.html", context)
+
+
+class ShownPair(NamedTuple):
+    """Two who may be one: uids, both beside each other, why, and where they met."""
+
+    one: str
+    other: str
+    sides: list[Side]
+    reasons: Sequence[Message]
+    warnings: Sequence[Message]
+    together: Sequence[Together]
+
+
+def _shown(pair: Pair, rated: Mapping[str, float]) -> ShownPair:
+    both = [
+        Side(one.person, one.evidence, rated.get(one.person.uid)) for one in (pair.one, pair.other)
+    ]
+    uids = [side.person.uid for side in both]
+    return ShownPair(uids[0], uids[1], both, pair.reasons, pair.warnings, pair.together)
+
+
+def _lately(club: Club) -> list[Decided]:
+    """What was decided about pairs in the last hours and still holds, the newest first."""
+    rows = IdentityDecision.objects.filter(
+        club=club, kind__in=(Kind.MERGE, Kind.NEVER_SAME), at__gte=timezone.now() - LATELY
+    ).order_by("-number")
+    found = decided(club, list(rows.values_list("number", flat=True)[: 5 * MOST_LATELY]))
+    return [one for one in found if one.holds][:MOST_LATELY]
+
+
+@officer(Permission.EDIT_PLAYERS)
+@require_POST
+def apart(request: ArbiterRequest) -> HttpResponse:
+    """These two are two people, and are never proposed as one again."""
+    form = PairForm(request.POST)
+    if not form.is_valid():
+        no_answer(request)
+        return redirect("events:pairs", request.club.slug)
+    one = find_person(request, form.cleaned_data["one"])
+    other = find_person(request, form.cleaned_data["other"])
+    try:
+        identity.never_same(one, other, by=request.user)
+    except DecisionRefused as refused:
+        not_done(request, refused)
+        return redirect("events:pairs", request.club.slug)
+    return done(request, "pairs", one.uid, _("They are two people: never proposed again."))

@@ -1,0 +1,110 @@
+"""What the pages about who is who share: the person, the evidence, and what a decision changes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from clubs.access import ArbiterRequest
+from clubs.models import Club
+from clubs.templatetags.words import say
+from events.queries import Decided, decided, merged
+from events.services.deciding import Meanwhile, going
+from events.services.evidence import Evidence, evidence
+from events.services.lines import moved_lines
+from events.services.review import Person, people
+from events.views.evidence import ratings
+from ladder.queries import preview_decision
+from players.identity import Decision, DecisionRefused
+from players.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two people beside each other: who that is, and what helps to tell."""
+
+    person: Person
+    evidence: Evidence
+    rating: float | None
+
+    @property
+    def weight(self) -> tuple[int, int]:
+        """By this is chosen which page remains: games, then events."""
+        return self.evidence.games, self.evidence.events
+
+
+def find_person(request: ArbiterRequest, uid: str) -> Player:
+    """The club's person, or 404; whoever was erased is nobody."""
+    found = request.club.players.select_related("name").filter(uid=uid, erased=None).first()
+    if found is None:
+        raise Http404
+    found.club = request.club
+    return found
+
+
+def now(request: ArbiterRequest, uid: str) -> str:
+    """The uid that stands for this one."""
+    return merged(request.club).get(uid, uid)
+
+
+def sides(
+    club: Club, uids: Iterable[str], everybody: Mapping[str, Person] | None = None
+) -> list[Side]:
+    """These people with the evidence, in this order; who is one with another is left out."""
+    wanted = list(uids)
+    everybody = people(club) if everybody is None else everybody
+    known, rated = evidence(club, wanted), ratings(club)
+    return [
+        Side(everybody[uid], known.get(uid, Evidence()), rated.get(uid))
+        for uid in wanted
+        if uid in everybody
+    ]
+
+
+def what_will_change(club: Club, *planned: Decision) -> dict[str, Any]:
+    """For the panel: who gets whose events, and what the ladders would make of it."""
+    try:
+        moved = moved_lines(club, *planned)
+        previews = preview_decision(club, *planned)
+    except DecisionRefused as refused:
+        return why_not(refused)
+    return {"asked": True, "going": going(club, moved), "previews": previews}
+
+
+def why_not(refused: DecisionRefused) -> dict[str, Any]:
+    """For the panel: why it cannot be, and the decision that is in the way if one is."""
+    return {
+        "asked": True,
+        "refused": refused.message,
+        "in_the_way": refused.message.params.get("decision"),
+    }
+
+
+def meanwhile(club: Club, changed: Meanwhile) -> list[Decided]:
+    """What somebody decided in between."""
+    return decided(club, changed.numbers)
+
+
+def done(request: ArbiterRequest, back: str, uid: str, said: str) -> HttpResponse:
+    """Say that it is done, and go back to where the arbiter came from."""
+    messages.success(request, said)
+    if back in ("pairs", "decisions"):
+        return redirect(f"events:{back}", request.club.slug)
+    return redirect("players:player", request.club.slug, now(request, uid))
+
+
+def not_done(request: ArbiterRequest, refused: DecisionRefused) -> None:
+    """Say why nothing was done."""
+    messages.error(request, say(refused.message))
+
+
+def to_person(request: ArbiterRequest, uid: str) -> HttpResponse:
+    return redirect("players:player", request.club.slug, uid)
+
+
+def no_answer(request: ArbiterRequest) -> None:
+    messages.error(request, _("That was no answer. Nothing was changed."))
