@@ -23,15 +23,20 @@ def differences(event: Event, old: EventContent, new: EventContent) -> list[Mess
     return changes(old, new, texts(event, [old, new]))
 
 
-def history(event: Event, most: int = 30) -> list[tuple[EventRevision, list[Message]]]:
-    """The newest revisions, the last first, each with what it changed."""
-    rows = list(event.revisions.select_related("by").order_by("-number")[: most + 1])
+def history(
+    event: Event, most: int = 30, before: int | None = None
+) -> list[tuple[EventRevision, list[Message]]]:
+    """The newest revisions, or those before a number, the last first, each with its changes."""
+    revisions = event.revisions.select_related("by").order_by("-number")
+    if before is not None:
+        revisions = revisions.filter(number__lt=before)
+    rows = list(revisions[: most + 1])
     contents = [from_json(EventContent, row.content) for row in rows]
     names = texts(event, contents)
     found = []
     for at, row in enumerate(rows[:most]):
-        before = contents[at + 1] if at + 1 < len(rows) else None
-        found.append((row, changes(before, contents[at], names) if before else []))
+        earlier = contents[at + 1] if at + 1 < len(rows) else None
+        found.append((row, changes(earlier, contents[at], names) if earlier else []))
     return found
 
 

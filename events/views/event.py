@@ -1,5 +1,6 @@
 """The arbiters' page of a published event, its history, and going on with it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -28,6 +29,7 @@ from events.views.edit import what_will_change
 from ladder.queries import Preview, effects, publish_effect
 
 MOST_GAMES = 600  # on one page
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Change(NamedTuple):
@@ -37,6 +39,7 @@ class Change(NamedTuple):
     changes: Sequence[Message]
     effects: Sequence[tuple[Preview, int]]
     undone: int | None
+    newest: bool
 
 
 @officer(Permission.VIEW_CLUB)
@@ -89,13 +92,24 @@ def _panel(request: ArbiterRequest, event: Event) -> dict[str, object]:
 def revisions(request: ArbiterRequest, event: str) -> HttpResponse:
     """Who changed what, when and why."""
     found = find_event(request, event)
+    before = request.GET.get("before", "")
+    shown = history(found, before=int(before) if _NUMBER.fullmatch(before) else None)
     did = effects(request.club, found)
     undone = taken_back(request.club, [found.pk]).get(found.pk, {})
+    newest = found.revisions.latest("number").number
     rows = [
-        Change(revision, changes, did.get(revision.number, []), undone.get(revision.number))
-        for revision, changes in history(found)
+        Change(
+            revision,
+            changes,
+            did.get(revision.number, []),
+            undone.get(revision.number),
+            revision.number == newest,
+        )
+        for revision, changes in shown
     ]
-    return render(request, "events/history.html", {"event": found, "history": rows})
+    last = shown[-1][0].number if shown else 1
+    context = {"event": found, "history": rows, "older": last if last > 1 else None}
+    return render(request, "events/history.html", context)
 
 
 @officer(Permission.EDIT_EVENTS)

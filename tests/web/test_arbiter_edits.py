@@ -187,6 +187,21 @@ def _correct(event, result: Result):
     revising.set_result(event, 1, result, GameKind.PLAYED, by=None)
 
 
+def test_a_long_history_goes_on_on_another_page(arbiter_client, event):
+    for result in [Result.DRAW, Result.BLACK_WINS] * 16:
+        _correct(event, result)
+    page = _history(arbiter_client, event)
+    assert page.count("Undo this change") == 30
+    assert "?before=4" in page
+    answer = arbiter_client.get(f"/c/{event.club.slug}/events/{event.uid}/history/?before=4")
+    said = text(answer)
+    assert "Version 3" in said and "Version 4" not in said
+    assert "Older versions" not in said
+    assert said.count("Go back to this version") == 3, "none of them is the newest"
+    nonsense = arbiter_client.get(f"/c/{event.club.slug}/events/{event.uid}/history/?before=x")
+    assert "Version 33" in text(nonsense)
+
+
 def test_the_history_shows_what_each_change_did(arbiter_client, club, event):
     _save(arbiter_client, event, "remove", 1)
     builders.rebuild(club)
