@@ -4,7 +4,8 @@ import os
 import random
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -13,12 +14,15 @@ import pytest
 from celery import Celery
 
 from tests import services
-from tests.site import WEB, WORKER, Site, _process, serving
+from tests.site import WEB, Site, _process
 
 SEED = 20260303
+EVENTS, ROUNDS = 3, 32
+CELERY = ["-m", "celery", "-A", "config.celery"]
+WORKER, BEAT = [*CELERY, "worker", "--concurrency", "1"], [*CELERY, "beat"]
 GAMES = "\n".join(
     f"{n},Player A{a}nna,Player B{b}oris,{('1-0', '0-1', '1/2')[(n + a + b) % 3]}"
-    for n in range(1, 9)
+    for n in range(1, ROUNDS + 1)
     for a, b in ((k, (k + n) % 8) for k in range(8))
 )
 
@@ -28,7 +32,7 @@ class Club:
 
     def __init__(self, site: Site, folder: Path) -> None:
         site.manage("create_club", "rooks", "--name", "Rooks")
-        for day in range(1, 13):
+        for day in range(1, EVENTS + 1):
             path = folder / f"{day}.csv"
             path.write_text(f"round,white,black,result\n{GAMES}" + "\n" * day)
             site.manage(
@@ -46,6 +50,27 @@ class Club:
             "UPDATE events_game SET rated = 2 - rated WHERE id ="
             " (SELECT min(id) FROM events_game WHERE rated <> 1)"
         )
+
+    def is_replaying(self) -> bool:
+        """Whether somebody holds the ladder's row (asked without a look at the row itself)."""
+        row = self.db.execute(
+            "SELECT count(*) FROM pg_locks JOIN pg_database d ON d.oid = database"
+            " WHERE datname = current_database() AND relation = 'ladder_ladder'::regclass"
+            " AND mode = 'RowShareLock'"
+        ).fetchone()
+        return row != (0,)
+
+    def wait_until_idle(self) -> None:
+        """The server has noticed that whoever replayed is dead."""
+        while self.is_replaying():
+            time.sleep(0.01)
+
+    def replay_seconds(self) -> float:
+        """How long the last replays took."""
+        rows = self.db.execute(
+            "SELECT duration_ms FROM ladder_ladderrun ORDER BY id DESC LIMIT 3"
+        ).fetchall()
+        return float(max(ms for (ms,) in rows)) / 1000
 
     def is_current(self) -> bool:
         row = self.db.execute(
@@ -71,11 +96,44 @@ class Club:
 
 def _kill(process: psutil.Process, *, child_only: bool) -> None:
     children = process.children(recursive=True)
-    for victim in children if child_only and children else [process, *children]:
+    for victim in children if child_only else [process, *children]:
         try:
             victim.send_signal(signal.SIGKILL)
         except psutil.NoSuchProcess:
             pass
+
+
+def _wait_for_the_moment(club: Club, dice: random.Random, *, anywhere: bool) -> bool:
+    """Wait for a random moment of a replay, or of the process -> whether it is within a replay."""
+    if anywhere:
+        time.sleep(dice.uniform(0, 4))
+    else:
+        deadline = time.monotonic() + 60
+        while not club.is_replaying():
+            assert time.monotonic() < deadline, "nobody replays for a minute"
+            time.sleep(0.001)
+        time.sleep(dice.uniform(0, 0.9) * club.replay_seconds())
+    return club.is_replaying()
+
+
+def _kill_often(club: Club, command: list[str], times: int, ask: Callable[[], object]) -> None:
+    """Start the process, let it replay, kill it or its child; in the end one may live."""
+    dice, within = random.Random(SEED), 0
+    for number in range(times):
+        anywhere = number % 5 == 4
+        child_only = number % 2 == 0 and not anywhere
+        club.wait_until_idle()
+        club.change()
+        ask()
+        with _process("killed", command, club.site) as process:
+            within += _wait_for_the_moment(club, dice, anywhere=anywhere)
+            _kill(psutil.Process(process.pid), child_only=child_only)
+            if child_only:  # the parent starts another one
+                club.check()
+    with _process("last", command, club.site):
+        club.check()
+    assert within > times // 4, "many were killed while they replayed"
+    assert "right" in club.site.manage("verify_ladders", "rooks")
 
 
 @pytest.fixture
@@ -84,54 +142,21 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _kill_workers(club: Club, times: int) -> None:
-    broker = Celery(broker=club.site.settings["REDIS_URL"])
-    dice = random.Random(SEED)
-    command = [*WORKER, "--schedule", str(club.site.folder / "schedule")]
-    for number in range(times):
-        with _process("killed", command, club.site) as worker:
-            time.sleep(dice.uniform(1.0, 2.0))  # it takes a second to start
-            club.change()
-            broker.send_task("ladder.tasks.sweep")
-            time.sleep(dice.uniform(0, 0.4))
-            _kill(psutil.Process(worker.pid), child_only=number % 2 == 0)
-            if number % 2 == 0:  # the parent lives on and starts another child
-                broker.send_task("ladder.tasks.sweep")
-                club.check()
-    with _process("last", command, club.site):
-        broker.send_task("ladder.tasks.sweep")
-        club.check()
-
-
-def _kill_webs(club: Club, times: int) -> None:
-    """Without a broker: the sweeper thread lives in the web process, and sweeps when it starts."""
-    dice = random.Random(SEED)
-    for _ in range(times):
-        club.change()
-        with _process("web", WEB, club.site) as web:
-            time.sleep(dice.uniform(0.5, 3.0))
-            _kill(psutil.Process(web.pid), child_only=False)
-    with _process("web", WEB, club.site):
-        club.check()
-
-
-@pytest.fixture
-def with_workers(postgresql: None, folder: Path) -> Iterator[Club]:
-    with (
-        services.database() as database,
-        services.redis(os.environ.get("REDIS_URL", "")) as redis,
-        serving(folder, database, redis, INLINE_REBUILD_GAMES="0") as site,
-    ):
-        club = Club(site, folder / "files")
-        yield club
-        club.db.close()
-
-
-@pytest.fixture
-def without_broker(postgresql: None, folder: Path) -> Iterator[Club]:
-    with services.database() as database:
-        with serving(folder, database) as site:
-            club = Club(site, folder / "files")
+@contextmanager
+def _club(folder: Path, redis_url: str = "") -> Iterator[Club]:
+    """A club of an installation of which nothing runs yet."""
+    port = services.free_port()
+    (folder / "static").mkdir()
+    with services.database() as database_url:
+        settings = {
+            "BASE_URL": f"http://localhost:{port}",
+            "PORT": str(port),
+            "DATABASE_URL": database_url,
+            "REDIS_URL": redis_url,
+            "DATA_DIR": str(folder),
+            "INLINE_REBUILD_GAMES": "0",
+        }
+        club = Club(Site(settings["BASE_URL"], settings, folder), folder / "files")
         yield club
         club.db.close()
 
@@ -141,12 +166,22 @@ TIMES = pytest.mark.parametrize("times", [SOME, pytest.param(MANY, marks=pytest.
 
 
 @TIMES
-def test_workers_killed_parent_and_child(with_workers: Club, times: int) -> None:
-    _kill_workers(with_workers, times)
-    assert "right" in with_workers.site.manage("verify_ladders", "rooks")
+def test_workers_killed_parent_and_child(postgresql: None, folder: Path, times: int) -> None:
+    """Beat lives on: it is a process of its own."""
+    beat = [*BEAT, "--schedule", str(folder / "schedule")]
+    with (
+        services.redis(os.environ.get("REDIS_URL", "")) as redis_url,
+        _club(folder, redis_url) as club,
+        _process("beat", beat, club.site),
+    ):
+        broker = Celery(broker=redis_url)
+        _kill_often(club, WORKER, times, lambda: broker.send_task("ladder.tasks.sweep"))
 
 
 @TIMES
-def test_the_web_process_killed_in_the_default_mode(without_broker: Club, times: int) -> None:
-    _kill_webs(without_broker, times)
-    assert "right" in without_broker.site.manage("verify_ladders", "rooks")
+def test_the_web_process_killed_in_the_default_mode(
+    postgresql: None, folder: Path, times: int
+) -> None:
+    """Without a broker: the sweeper thread lives in the web process, and sweeps when it starts."""
+    with _club(folder) as club:
+        _kill_often(club, WEB, times, lambda: None)
