@@ -30,7 +30,8 @@ ENTRY_COLUMNS = ("typed_name_id", "confirmed_id", "player_id", "place", "half_po
 COPIED_COLUMNS = (
     "round", "result", "kind", "board", "board_result", "colours_known", "unrated",
 )  # fmt: skip
-GAME_COLUMNS = (*COPIED_COLUMNS, "day", "rated", "white_id", "black_id")
+SAID_COLUMNS = (*COPIED_COLUMNS, "day", "rated")
+GAME_COLUMNS = (*SAID_COLUMNS, "white_id", "black_id")
 CHUNK = 200
 
 
@@ -206,13 +207,26 @@ def project(
     if moved is None:
         changed |= _sync_people_and_games(event, content)
     else:
-        for number in moved:
-            row = _game_columns(content, content.games[number - 1])
-            Game.objects.filter(event=event, number=number).update(**row)
-            changed = True
+        _write_games(event, content, moved)
+        changed |= bool(moved)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE events_event SET projected = version WHERE id = %s", [event.pk])
     return changed
+
+
+# In SQL, for every correction of a result waits for it.
+_SAID = ", ".join(f"{name} = %({name})s" for name in SAID_COLUMNS)
+_GAME = f"""
+    UPDATE events_game SET {_SAID} WHERE event_id = %(event)s AND number = %(number)s
+"""  # noqa: S608 (the columns are ours)
+
+
+def _write_games(event: Event, content: EventContent, numbers: Iterable[int]) -> None:
+    """What the content says of these games, but for who plays them."""
+    with connection.cursor() as cursor:
+        for number in numbers:
+            row = _game_columns(content, content.games[number - 1])
+            cursor.execute(_GAME, row | {"event": event.pk, "number": number})
 
 
 def _sync_event(event: Event, content: EventContent) -> bool:
