@@ -120,7 +120,7 @@ def plan(club: Club, ladder: Ladder, read: OpeningList) -> Plan:
         line.line: _hits(everybody, same[line.line], propose(proposer, everybody, line.name))
         for line in read.lines
     }
-    held = starts_held(ladder, {one.person.uid for hits in found.values() for one in hits})
+    held = starts_held(ladder.pk, {one.person.uid for hits in found.values() for one in hits})
     rows = tuple(
         _planned(line, found[line.line], twins[line.line], held, same[line.line])
         for line in read.lines

@@ -142,7 +142,7 @@ def _give(
 ) -> list[StartingRating]:
     """The ratings that the list states; one that holds already is not written again."""
     ladder = first_ladder(club)
-    held = starts_held(ladder, {player.uid for player in players.values()})
+    held = starts_held(ladder.pk, {player.uid for player in players.values()})
     rows = []
     for line in (row.line for row in planned.rows):
         player = players.get(line.line)

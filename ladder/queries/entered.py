@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from clubs.models import Club
-from ladder.models import Ladder, OpeningList, StartingRating
+from ladder.models import OpeningList, StartingRating
 from ladder.sources import BEGINNING
 
 
@@ -59,16 +59,14 @@ class Held(NamedTuple):
     games: int | None
 
 
-def starts_held(ladder: Ladder, uids: Collection[str]) -> dict[str, Held]:
-    """By uid, what holds before the first game on a ladder; who has nothing is left out."""
-    rows = (
-        StartingRating.objects.filter(
-            ladder=ladder, player__uid__in=list(uids), valid_from=BEGINNING
-        )
-        .order_by("player", "-id")
-        .distinct("player")
-        .values_list("player__uid", "rating", "games")
-    )
+def starts_held(ladder: int, uids: Collection[str] | None = None) -> dict[str, Held]:
+    """By uid, what holds before the first game on a ladder (its id), for these people or for all;
+    who has nothing is left out."""
+    entered = StartingRating.objects.filter(ladder=ladder, valid_from=BEGINNING)
+    if uids is not None:
+        entered = entered.filter(player__uid__in=list(uids))
+    newest = entered.order_by("player", "-id").distinct("player")
+    rows = newest.values_list("player__uid", "rating", "games")
     return {uid: Held(rating, games) for uid, rating, games in rows if rating is not None}
 
 

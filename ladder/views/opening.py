@@ -196,8 +196,8 @@ def _draft_page(
 ) -> HttpResponse:
     planned = planned or _plan(found)
     chosen = planned.answers({line: one for line, one in (answers or {}).items() if one})
-    missing = {problem.line for problem in refused}
-    rows = [(row, chosen[row.line.line], row.line.line in missing) for row in planned.rows]
+    wrong = {problem.line: problem.message for problem in refused}
+    rows = [(row, chosen[row.line.line], wrong.get(row.line.line)) for row in planned.rows]
     kinds = {guess: [row for row in rows if row[0].guess is guess] for guess in Guess}
     context: dict[str, Any] = {
         "draft": found,

@@ -34,7 +34,7 @@ from events.queries import (
     spellings,
     who_is,
 )
-from ladder.queries import Figures, course, figures, stamp_or_404, starts
+from ladder.queries import Figures, Held, course, figures, stamp_or_404, starts, starts_held
 from players import services
 from players.forms import DisplayForm, GroupForm, JuniorForm, LabelForm, SearchForm, StatusForm
 from players.models import Display, Player, Status
@@ -60,6 +60,7 @@ class Row(NamedTuple):
     person: Rostered
     figures: Figures | None
     seen: Seen | None
+    start: Held | None  # the starting rating of somebody who has not played yet
 
 
 @officer(Permission.VIEW_CLUB)
@@ -112,9 +113,10 @@ def _roster_page(
 ) -> HttpResponse:
     state = stamp_or_404(request.club)
     rated, here = figures(state.ladder), seen(request.club)
+    held = starts_held(state.ladder)
     numbers = Counter(one.status for one in people) | Counter({EVERYBODY: len(people)})
     context = {
-        "rows": [Row(one, rated.get(one.id), here.get(one.id)) for one in shown],
+        "rows": [Row(one, rated.get(one.id), here.get(one.id), held.get(one.uid)) for one in shown],
         "statuses": [(key, label, numbers[key]) for key, label in GROUPS.items() if numbers[key]],
         "total": len(people),
         **more,

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.models import AuditEntry, Club
 from events.models import IdentityDecision
+from ladder.services import give_starting_rating
 from players.models import Player, Status
 from players.search import search
 from tests import builders
@@ -47,6 +48,23 @@ def test_figures_are_those_of_the_ladder(season: Club, arbiter_client: Client) -
     assert (cizkova.figures.games, cizkova.figures.all_games) == (1, 1)
     assert kanarek.figures.rating == pytest.approx(1238.849, abs=0.001)
     assert (kanarek.seen.events, cizkova.seen.events) == (2, 2)
+
+
+def test_who_has_not_played_yet_is_listed_with_the_starting_rating(
+    season: Club, arbiter_client: Client
+) -> None:
+    ladder = season.ladders.get()
+    new, petr = (
+        builders.make_player(season, "Vrabec Karel"),
+        builders.player(season, "Kanárek Petr"),
+    )
+    for player in (new, petr):
+        give_starting_rating(ladder, player, 1480, by=None, why="list")
+    builders.rebuild(season)
+    rows = {row.person.name: row for row in arbiter_client.get(ROSTER).context["rows"]}
+    assert rows["Vrabec Karel"].figures is None and rows["Vrabec Karel"].start.rating == 1480
+    page = arbiter_client.get(ROSTER).content.decode()
+    assert page.count("starts at 1480") == 1
 
 
 def test_guests_stand_apart(season: Club, arbiter_client: Client) -> None:
