@@ -18,6 +18,7 @@ from django.utils import translation
 
 from clubs import links
 from clubs.guessing import too_many_wrong
+from clubs.memory import keep_up
 from clubs.models import Club, NameDisplay, Officer, User
 from clubs.roles import Permission, may
 
@@ -93,6 +94,7 @@ def officer(
                 raise Http404
             if not may(found.role, permission):
                 raise PermissionDenied
+            keep_up(found.club)
             request.club, request.officer = found.club, found  # type: ignore[attr-defined]
             return view(request, *args, **kwargs)  # type: ignore[arg-type]
 
@@ -123,6 +125,7 @@ def reader(
             raise Http404
         if request.method not in LOOKING:
             return HttpResponseNotAllowed(LOOKING)  # type: ignore[return-value]
+        keep_up(who.club)
         request.reader = who  # type: ignore[attr-defined]
         if not request.COOKIES.get("django_language"):
             translation.activate(who.club.language)

@@ -86,6 +86,8 @@ class Club(models.Model):
     # and by `clubs.history`, once per statement; never set from a form.
     history_version = models.BigIntegerField(default=0)
     view_version = models.BigIntegerField(default=0)
+    # How many people were erased: each process forgets when it sees that it rose (clubs.memory).
+    times_erased = models.PositiveIntegerField(default=0, editable=False)
     # Since when some ladder is behind the history; null when all are current.
     waiting_since = models.DateTimeField(null=True, editable=False)
 

@@ -70,6 +70,7 @@ def erase_person(player: Player, *, by: User | None, asked_by: AskedBy, asked_on
     club.uploads.all().delete()
     _empty(who, names, fresh)
     erasure = _write_down(who, by, asked_by, asked_on)
+    Club.objects.filter(pk=club.pk).update(times_erased=F("times_erased") + 1)
     forget_after_commit()
     history.tell(club.pk)
     return erasure

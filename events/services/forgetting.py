@@ -1,11 +1,10 @@
 """What is left in memory and on the disk after a person was erased, as far as we can reach it."""
 
 import logging
-import sys
-from typing import Any
 
-from django.core.cache import caches
 from django.db import DatabaseError, connection, transaction
+
+from clubs.memory import forget
 
 logger = logging.getLogger(__name__)
 
@@ -14,32 +13,15 @@ TABLES = (
     "players_typedname", "players_player", "events_draft", "events_upload",
     "events_identitydecision", "clubs_auditentry", "ladder_startingrating",
 )  # fmt: skip
-OURS = frozenset({"clubs", "players", "events", "ladder"})
 
 
 def forget_after_commit() -> None:
-    """Once the erasure has committed: empty this process's memories, clear dead rows away."""
-    transaction.on_commit(forget_in_memory)
+    """Once the erasure has committed: empty this process's memories, clear dead rows away.
+
+    Other processes see by `Club.times_erased` that they have something to forget.
+    """
+    transaction.on_commit(forget)
     transaction.on_commit(clear_dead_rows, robust=True)
-
-
-def forget_in_memory() -> None:
-    """Empty every memory of this process that may hold a name: pages, and whatever functions
-    remember of their answers (matchers, initials, ways of writing)."""
-    caches["pages"].clear()
-    for remembering in memories():
-        remembering.cache_clear()
-
-
-def memories() -> list[Any]:
-    """Every function of ours that remembers its answers, whoever added it."""
-    ours = [module for name, module in sys.modules.items() if name.partition(".")[0] in OURS]
-    return [
-        value
-        for module in ours
-        for value in list(vars(module).values())
-        if hasattr(value, "cache_clear") and hasattr(value, "cache_info")
-    ]
 
 
 def clear_dead_rows() -> None:

@@ -12,15 +12,17 @@ from django.conf import settings
 from django.core.cache import caches
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
+from django.db.models import F
+from django.test import Client
 
 from clubs import history
+from clubs.memory import memories
 from clubs.models import AuditEntry, Club, User
 from clubs.services import Refusal, audit
 from events.drafts import Answer, DraftEntry
 from events.models import Draft, Entry, EventRevision, IdentityDecision, Upload
 from events.services import drafts
 from events.services.erasing import erase_person, what_goes
-from events.services.forgetting import memories
 from events.services.identity import add_spelling, merge, rename, split, undo
 from events.services.people import new_players
 from events.services.publishing import publish_draft
@@ -337,6 +339,22 @@ def test_memories_of_this_process_are_emptied(
     assert initials in memories()
     full = [one.__module__ for one in memories() if one.cache_info().currsize]
     assert set(full) <= {"ladder.sources"}, "only rules of ladders, for the rebuild behind it"
+
+
+@pytest.mark.parametrize("side", ["members", "arbiters"])
+def test_other_processes_forget_with_the_next_page_of_the_club(
+    club: Club, owner_client: Client, side: str
+) -> None:
+    page = builders.make_link(club) if side == "members" else f"/c/{club.slug}/"
+    assert owner_client.get(page).status_code == 200
+    caches["pages"].set("piece", NAME)
+    assert initials(NAME) == "Z. K."
+    owner_client.get(page)
+    assert caches["pages"].get("piece") == NAME
+    Club.objects.filter(pk=club.pk).update(times_erased=F("times_erased") + 1)  # by somebody else
+    owner_client.get(page)
+    assert caches["pages"].get("piece") is None
+    assert initials.cache_info().currsize == 0
 
 
 def test_the_door_of_the_history_is_used_here_only() -> None:
