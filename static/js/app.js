@@ -18,11 +18,11 @@
   /* [data-focus]: an error summary is read out as soon as the page is there. */
   const focusFirst = (root) => root.querySelector("[data-focus]")?.focus();
 
-  /* [data-select]: what was typed and refused is marked, so that the next word takes its place. */
+  /* [data-select]: what was typed and refused is marked, so that the next word takes its place.
+     In the next frame: by then the browser has done its autofocus. */
   const selectRefused = (root) => {
     const field = root.querySelector("[data-select]");
-    field?.focus();
-    field?.select();
+    if (field) requestAnimationFrame(() => field.select());
   };
 
   /* button[data-copy="#id"]: copies the field's value and says so in its own words. */

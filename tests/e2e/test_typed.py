@@ -88,5 +88,6 @@ def say_who_it_was(page: Page) -> None:
     keyboard.follow(page, "Say who")
     pages.heading(page, "Who was it?")
     keyboard.follow(page, "A new member")
-    pages.outcome(page, "4 ratings changed")
+    pages.outcome(page, "2 ratings changed")
+    expect(page.get_by_text("By the last change: a name resolved")).to_be_visible()
     expect(page.get_by_text("not known yet")).to_have_count(0)
