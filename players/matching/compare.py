@@ -123,8 +123,13 @@ def is_feminine(woman: str, man: str) -> bool:
 
 
 def _compare_letters(a: Word, b: Word) -> Likeness | None:
-    short, long = sorted((a.plain, b.plain), key=len)
-    if "?" in short + long:
+    if len(a.plain) <= len(b.plain):
+        short, long = a.plain, b.plain
+    else:
+        short, long = b.plain, a.plain
+    if len(long) - len(short) > 2 and a.starts.isdisjoint(b.starts):
+        return None
+    if "?" in short or "?" in long:
         return _with_lost_letters(short, long)
     distance = OSA.distance(short, long, score_cutoff=2)
     if distance == 1:
@@ -143,6 +148,8 @@ def _compare_letters(a: Word, b: Word) -> Likeness | None:
                 return Likeness.LETTER
             if away == 2 and foreign and min(len(one), len(other)) >= 6:
                 return Likeness.LETTERS
+    if a.starts.isdisjoint(b.starts):
+        return None
     if _is_beginning(short, long, a, b):
         return Likeness.BEGINNING
     if given_names(a.key) or given_names(b.key):

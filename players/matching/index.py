@@ -1,8 +1,10 @@
 """Finding the few members that a typed name may be, among thousands, and ranking them."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from math import log
 from typing import Final
 
@@ -10,16 +12,21 @@ from rapidfuzz.distance import Indel
 
 from clubs.messages import Message, gettext_noop
 from players.matching.judge import Verdict, judge, messages
-from players.matching.lookup import Lookup, refuse_long
+from players.matching.lookup import Lookup, refuse_long, sorted_letters
 from players.matching.words import Name, parse
 
 _ALSO = gettext_noop("another player fits as well")
 
-_MOST_JUDGED: Final = 24
+_MOST_JUDGED: Final = 16
 _MOST_TIED: Final = 400
 _TOO_NEAR: Final = 12
 # Spellings that share less with the typed name than this part of the best one are left out.
 _LEAST_SHARE: Final = 0.4
+
+
+def _holds(places: list[int], spelling: int) -> bool:
+    at = bisect_left(places, spelling)
+    return at < len(places) and places[at] == spelling
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +106,19 @@ class Matcher:
         """The spellings worth a closer look, at most _MOST_JUDGED: those with the rarest hits."""
         weights: dict[int, float] = defaultdict(float)
         total = len(self._lookup.names) + 1
-        for word in typed.words:
-            if word.initial:
-                continue
-            for known, likeness in self._lookup.alike(word):
-                places = self._lookup.places(known)
-                weight = log(total / len(places)) * (1 - likeness / 60) + 0.1
-                for spelling in places:
-                    weights[spelling] += weight
+        hits = [
+            (self._lookup.places(known), likeness)
+            for word in typed.words
+            if not word.initial
+            for known, likeness in self._lookup.alike(word)
+        ]
+        hits.sort(key=lambda hit: len(hit[0]))
+        for places, likeness in hits:
+            weight = log(total / len(places)) * (1 - likeness / 60) + 0.1
+            few = 0 < len(weights) < len(places) // 8
+            # A frequent word alone makes nobody likely where a rare one was found.
+            for spelling in filter(partial(_holds, places), list(weights)) if few else places:
+                weights[spelling] += weight
         least = _LEAST_SHARE * max(weights.values(), default=0.0)
         chosen = sorted(
             (spelling for spelling, weight in weights.items() if weight >= least),
@@ -120,16 +132,16 @@ class Matcher:
 
     def _nearness(self, typed: Name) -> Callable[[int], float]:
         """For many spellings with the same hits: whose initials fit, whose letters are nearer?"""
-        letters = " ".join(sorted(word.plain for word in typed.words))
-        initials = [word for word in typed.words if word.initial]
+        letters = sorted_letters(typed)
+        initials = [word.first_letters for word in typed.words if word.initial]
 
         def nearness(spelling: int) -> float:
+            near = 4 * Indel.normalized_similarity(letters, self._lookup.letters[spelling])
+            if not initials:
+                return near
             words = self._lookup.names[spelling][1].words
-            fit = sum(
-                any(not one.first_letters.isdisjoint(word.first_letters) for word in words)
-                for one in initials
+            return near + sum(
+                any(not one.isdisjoint(word.first_letters) for word in words) for one in initials
             )
-            its_letters = " ".join(sorted(word.plain for word in words))
-            return fit + 4 * Indel.normalized_similarity(letters, its_letters)
 
         return nearness

@@ -13,10 +13,12 @@ _TOO_LONG = gettext_noop("A name may have at most %(limit)d characters; shorten 
 
 
 class Lookup:
-    """Names by their words. `names`: (number of its bearer, name), in the order of adding."""
+    """Names by their words. `names`: (number of its bearer, name), in the order of adding;
+    `letters`: of each the words in Latin letters and in the order of the alphabet."""
 
     def __init__(self) -> None:
         self.names: list[tuple[int, Name]] = []
+        self.letters: list[str] = []
         self._places: dict[Word, list[int]] = {}  # word -> places in `names`
         self._blocks: dict[str, list[Word]] = defaultdict(list)
         self._known: dict[Word, list[tuple[Word, Likeness]]] = {}
@@ -37,6 +39,7 @@ class Lookup:
             if not places or places[-1] != len(self.names):
                 places.append(len(self.names))
         self.names.append((bearer, name))
+        self.letters.append(sorted_letters(name))
 
     def places(self, word: Word) -> list[int]:
         """The places of the names with exactly this word."""
@@ -69,6 +72,11 @@ class Lookup:
                 word = word_of(one.key + other.key)
                 if word in self._places:
                     yield word
+
+
+def sorted_letters(name: Name) -> str:
+    """The words in Latin letters and in the order of the alphabet."""
+    return " ".join(sorted(word.plain for word in name.words))
 
 
 def refuse_long(text: str) -> None:

@@ -20,7 +20,7 @@ class Word:
     `key` is case folded; `plain` Latin letters without accents; `digraphs` the same with "ue" for
     "ü"; `skeletons` and `bare` how it may sound, see `players.matching.sound`. `initial`: only its
     first letter is known. `cut`: its end is missing ("Alex."). `first_letters` are those that an
-    initial of this word may be.
+    initial of this word may be. `starts`: the first two letters of all its forms.
     """
 
     key: str
@@ -29,6 +29,7 @@ class Word:
     skeletons: frozenset[str]
     bare: frozenset[str]
     first_letters: frozenset[str]
+    starts: frozenset[str]
     initial: bool
     cut: bool
     particle: bool
@@ -46,6 +47,7 @@ def word_of(key: str, *, initial: bool = False, cut: bool = False) -> Word:
         skeletons=sounds,
         bare=bare(sounds),
         first_letters=_first_letters(key, plain),
+        starts=frozenset(form[:2] for form in (plain, *bare(sounds))),
         initial=initial,
         cut=cut,
         particle=plain in PARTICLES,

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from ladder.models import Ladder
-from tests.bench import core, corrections, full, pages
+from tests.bench import core, corrections, full, names, pages
 from tests.bench.databases import database, use
 from tests.bench.full import from_scratch
 from tests.bench.history import Size
@@ -27,6 +27,7 @@ def run(only: Collection[str], *, quick: bool, say: Callable[[str], None]) -> Fo
         "core": _core,
         "page": _page,
         "proofs": _proofs,
+        "names": _names,
     }
     found = {}
     for name, measure in measurements.items():
@@ -79,6 +80,11 @@ def _proofs(quick: bool) -> Found:
     size = QUICK if quick else LONG
     with database(size):
         return _about(size) | full.proofs()
+
+
+def _names(quick: bool) -> Found:
+    members = (200, 400) if quick else (1_000, 10_000)
+    return {"members": names.measure(members, evenings=1 if quick else 3)}
 
 
 def _about(size: Size) -> Found:

@@ -39,6 +39,8 @@ def test_they_measure_what_they_say(found: dict[str, Any]) -> None:
     assert list(found["newest"]["games"]) == ["1000", "3000"]
     assert found["core"]["games"] == 3_000
     assert found["page"]["players"] == 60
+    assert list(found["names"]["members"]) == ["200", "400"]
+    assert all(line["recall"] > 0.9 for line in found["names"]["members"].values())
 
 
 def test_every_time_and_ratio_is_above_zero(found: dict[str, Any]) -> None:
@@ -49,7 +51,7 @@ def test_every_time_and_ratio_is_above_zero(found: dict[str, Any]) -> None:
 
 def test_the_table_has_a_line_for_each_ratio(found: dict[str, Any]) -> None:
     lines = report.table(found).splitlines()
-    assert len(lines) == 1 + 1 + 3 + 3 + 1 + 2 + 2
+    assert len(lines) == 1 + 1 + 3 + 3 + 1 + 2 + 2 + 6
     assert sum("<=" in line or ">=" in line for line in lines) == 9
 
 
