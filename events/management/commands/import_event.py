@@ -59,6 +59,11 @@ class Command(JsonCommand):
             "all-new: the same, and every other name becomes a new member",
         )
         parser.add_argument("--publish", action="store_true")
+        parser.add_argument(
+            "--unless-here",
+            action="store_true",
+            help="store nothing if an event with mostly the same pairings is here; say which",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         club = self.club(options["club"])
@@ -79,7 +84,7 @@ class Command(JsonCommand):
             text = f"{path.name} is refused; nothing was imported."
             raise self.refuse(text, refused.problems) from None
         except Refused as refused:
-            text = f"{path.name} cannot be published; nothing was imported."
+            text = f"{path.name} is not published; nothing was imported."
             raise self.refuse(text, refused.problems) from None
         self._say(content, event, draft)
 
@@ -94,6 +99,8 @@ class Command(JsonCommand):
             content = rest_are_new(content)
         drafts.save(draft, content, version=draft.version, by=by)
         self.twins = [twin for twin in twins_of_draft(club, content, draft) if not twin.draft]
+        if options["unless_here"] and self.twins:
+            raise Refused(*map(_about, self.twins))
         if not options["publish"]:
             return draft, content, None
         _require_ready(content, options)
