@@ -317,5 +317,5 @@ def _take_name(player: Player) -> None:
         IdentityDecision.objects.filter(player=player, kind=Kind.RENAME).order_by("number")
     )
     last = next((row for row in reversed(renames) if row.number in holding), None)
-    name = last.typed_name_id if last else renames[0].details["from"]
+    name: int = (last and last.typed_name_id) or renames[0].details["from"]
     call(player, TypedName.objects.get(pk=name))

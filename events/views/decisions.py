@@ -1,6 +1,7 @@
 """Everything decided about who is who, and taking any of it back, at any time, in any order."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -78,6 +79,9 @@ def undo(request: ArbiterRequest, decision: int) -> HttpResponse:
         return _page(request, found, form, status=UNPROCESSABLE)
     said = form.cleaned_data
     if said["last"] != found.last:
+        last = _row(request, found.last)
+        if last.by_id == request.user.pk and last.undoes and last.undoes.number == said["last"]:
+            return _done(request, replace(found, holds=not found.holds), said["back"])  # twice
         since = decided(request.club, Chains(request.club).undos(found.about))
         return _page(request, found, form, since=since, status=409)
     taken = _row(request, found.last)
@@ -105,9 +109,14 @@ def undo(request: ArbiterRequest, decision: int) -> HttpResponse:
     except Meanwhile as changed:
         since = meanwhile(request.club, changed)
         return _page(request, found, form, belong, since=since, status=409)
+    return _done(request, found, said["back"])
+
+
+def _done(request: ArbiterRequest, found: Decided, back: str) -> HttpResponse:
+    """What a press has done to a decision that was `found` so."""
     text = _("It is undone.") if found.holds else _("It holds again.")
     person = found.one.uid if found.one else ""
-    return done(request, said["back"] or ("" if person else "decisions"), person, text)
+    return done(request, back or ("" if person else "decisions"), person, text)
 
 
 def _find(request: ArbiterRequest, number: int) -> Decided:

@@ -231,6 +231,15 @@ def test_two_arbiters_undo_at_one_time(
     assert kinds(rooks) == ["merge", "undo"]
 
 
+def test_pressing_twice_undoes_once(arbiter_client: Client, rooks: Club) -> None:
+    merged(rooks)
+    data = filled(arbiter_client, page(rooks, 1), "/undo/")
+    for _ in range(2):
+        answer = arbiter_client.post(page(rooks, 1) + "undo/", data, follow=True)
+        assert "It is undone." in answer.content.decode()
+    assert kinds(rooks) == ["merge", "undo"]
+
+
 def test_somebody_decided_about_them_meanwhile(
     arbiter_client: Client, owner_client: Client, rooks: Club
 ) -> None:

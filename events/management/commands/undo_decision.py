@@ -39,8 +39,8 @@ class Command(JsonCommand):
         by = person(self, options["by"], club)
         belong = set(options["belong"] or ())
         try:
-            plan = identity.planned(club, Kind.UNDO, undoes=options["number"])
-            asked = {one.place for one in asked_about(club.decisions.get(number=plan.undoes))}
+            target = identity.planned(club, Kind.UNDO, undoes=options["number"]).undoes or 0
+            asked = {one.place for one in asked_about(club.decisions.get(number=target))}
             self._require_asked(belong, asked)
             stay = asked - belong if belong else set()
             undo = identity.undo(
