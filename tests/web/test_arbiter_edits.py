@@ -131,7 +131,7 @@ def test_an_undone_change_is_marked_and_can_come_back(arbiter_client, event):
     _save(arbiter_client, event, "undo", 2)
     page = _history(arbiter_client, event)
     assert "undone by version 4" in page
-    assert "undid version 2" in page
+    assert "Undid version 2" in page
     assert _url(event, "undo", 2) not in page
     assert _url(event, "undo", 4) in page
     _save(arbiter_client, event, "undo", 4)
