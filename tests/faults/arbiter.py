@@ -52,6 +52,10 @@ class Answer:
 class Trouble(Exception):
     """An answer that is no page: a reason to try again, or to fail the test."""
 
+    def __init__(self, status: int, path: str, text: str) -> None:
+        super().__init__(f"{status} for {path}: {text[:2000]}")
+        self.status = status
+
 
 class _Stay(HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
@@ -95,9 +99,16 @@ class Arbiter:
             text = response.read().decode()
         location = urlsplit(response.headers.get("Location") or "").path
         if response.status not in {200, 302}:
-            self.troubles += 1
-            raise Trouble(f"{response.status} for {path}: {text[:2000]}")
+            self.troubles += response.status >= 500
+            raise Trouble(response.status, path, text)
         return Answer(response.status, location, text)
+
+    def guess(self) -> int:
+        """Try a members' link that does not exist -> the status; such guesses are counted."""
+        try:
+            return self.get(f"/m/{'x' * 43}/").status
+        except Trouble as trouble:
+            return trouble.status
 
     def publish(self, number: int, *, presses: int = 1) -> str:
         """The whole way of one evening, from the file to the ladder -> the event's path.
@@ -122,8 +133,8 @@ class Arbiter:
             try:
                 event = self.post(f"{draft}publish/now/", press).location
                 break
-            except Trouble:
-                if not presses:
+            except Trouble as trouble:
+                if not presses or trouble.status < 500:
                     raise
         self.get(event)
         return event

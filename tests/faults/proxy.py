@@ -14,16 +14,17 @@ from urllib.parse import urlsplit, urlunsplit
 
 from psycopg.conninfo import conninfo_to_dict
 
+PUBLISHING = b'INSERT INTO "events_eventrevision"'
 COMMIT = b"Q\0\0\0\x0bCOMMIT\0"  # the whole message, as psycopg sends it
 MOMENTS = ("before", "during", "after")
 
 
 class Proxy(ThreadingTCPServer):
-    """Hands everything on; while `cutting` is set, cuts about one COMMIT in `one_in`."""
+    """Hands everything on; while `cutting` is set, cuts some COMMITs, every other publishing one."""
 
     daemon_threads = True
 
-    def __init__(self, database_url: str, seed: int, one_in: int) -> None:
+    def __init__(self, database_url: str, seed: int) -> None:
         super().__init__(("127.0.0.1", 0), _Wire)
         self.target = conninfo_to_dict(database_url)
         host, port = self.server_address[:2]
@@ -31,17 +32,18 @@ class Proxy(ThreadingTCPServer):
         login = parts.netloc.rpartition("@")[0]
         self.url = urlunsplit(parts._replace(netloc=f"{login}@{host!s}:{port}"))
         self.cutting = threading.Event()
-        self.cuts = dict.fromkeys(MOMENTS, 0)
-        self._dice, self._one_in = random.Random(seed), one_in
+        self.cuts = {publishing: dict.fromkeys(MOMENTS, 0) for publishing in (False, True)}
+        self._dice = random.Random(seed)
         self._lock = threading.Lock()
 
-    def moment(self) -> str:
-        """When to cut the wire at this COMMIT; empty: not at all."""
+    def moment(self, *, publishing: bool) -> str:
+        """When to cut the wire at this COMMIT, each in its turn; empty: not at all."""
         with self._lock:
-            if not self.cutting.is_set() or self._dice.randrange(self._one_in):
+            if not self.cutting.is_set() or self._dice.randrange(2 if publishing else 8):
                 return ""
-            moment = self._dice.choice(MOMENTS)
-            self.cuts[moment] += 1
+            cuts = self.cuts[publishing]
+            moment = min(MOMENTS, key=lambda one: cuts[one])
+            cuts[moment] += 1
             return moment
 
     def connect(self) -> socket.socket:
@@ -57,6 +59,7 @@ class _Wire(BaseRequestHandler):
     """One connection."""
 
     server: Proxy
+    publishing = False
 
     def handle(self) -> None:
         with suppress(ConnectionError), self.server.connect() as database:
@@ -68,7 +71,11 @@ class _Wire(BaseRequestHandler):
         client: socket.socket = self.request
         for speaker in select.select([client, database], [], [])[0]:
             said = speaker.recv(65536)
-            moment = self.server.moment() if said == COMMIT else ""
+            self.publishing |= PUBLISHING in said
+            moment = ""
+            if said == COMMIT:
+                moment = self.server.moment(publishing=self.publishing)
+                self.publishing = False
             if not said or moment == "before":
                 return False
             (database if speaker is client else client).sendall(said)
@@ -80,8 +87,8 @@ class _Wire(BaseRequestHandler):
 
 
 @contextmanager
-def proxied(database_url: str, seed: int, one_in: int) -> Iterator[Proxy]:
-    with Proxy(database_url, seed, one_in) as proxy:
+def proxied(database_url: str, seed: int) -> Iterator[Proxy]:
+    with Proxy(database_url, seed) as proxy:
         threading.Thread(target=proxy.serve_forever, daemon=True).start()
         yield proxy
         proxy.shutdown()
