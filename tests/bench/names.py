@@ -21,7 +21,7 @@ from typing import Any
 
 import psutil
 
-from players.matching import Candidate, Matcher
+from players.matching import Candidate, Matcher, likely_pairs
 from tests.made_names import mistyped, without_accents
 
 ROSTER = Path(__file__).parents[1] / "data" / "names" / "roster.csv"
@@ -81,6 +81,10 @@ def _measure(size: int, evenings: int) -> dict[str, float]:
     matcher = Matcher(Candidate(name, name) for name in everybody)
     built = time.process_time() - begin
 
+    begin = time.process_time()
+    likely_pairs(Candidate(name, name) for name in everybody)
+    paired = time.process_time() - begin
+
     def ours(typed: str) -> list[str]:
         return [one.key for one in matcher.propose(typed, TOP)]
 
@@ -96,6 +100,7 @@ def _measure(size: int, evenings: int) -> dict[str, float]:
         "ratio": round(plain_seconds / seconds, 1),
         "recall": round(recall, 3),
         "plain_recall": round(plain_recall, 3),
+        "pairs_seconds": round(paired, 3),
         "memory_mb": _memory_apart(size),
     }
 

@@ -99,6 +99,7 @@ def _names(found: Found) -> Iterator[Line]:
             "",
             "< 200 MB" if aimed else "",
         )
+        yield "  possible pairs over all of them", f"{line['pairs_seconds']} s", "", ""
 
 
 WRITERS = {

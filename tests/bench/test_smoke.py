@@ -51,7 +51,7 @@ def test_every_time_and_ratio_is_above_zero(found: dict[str, Any]) -> None:
 
 def test_the_table_has_a_line_for_each_ratio(found: dict[str, Any]) -> None:
     lines = report.table(found).splitlines()
-    assert len(lines) == 1 + 1 + 3 + 3 + 1 + 2 + 2 + 6
+    assert len(lines) == 1 + 1 + 3 + 3 + 1 + 2 + 2 + 8
     assert sum("<=" in line or ">=" in line for line in lines) == 9
 
 
