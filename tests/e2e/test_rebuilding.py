@@ -1,5 +1,6 @@
 """The ladder follows by itself where the request leaves it to others: worker, beat, sweeper."""
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -72,3 +73,33 @@ def test_redis_away_costs_nothing_but_time(profile: Profiles, site: Site, redis:
     assert time.monotonic() - began < 20
     redis.start()
     pages.outcome(page, "4 ratings changed")
+
+
+def test_an_admin_sees_how_far_a_long_rebuild_has_come(profile: Profiles, site: Site) -> None:
+    """The page follows without anybody pressing anything, and stands still when all is done."""
+    page = profile(site.url)
+    pages.sign_up(page, "watcher@example.org")
+    pages.make_club(page, "Watched")
+    _shell(site, "User.objects.filter(email='watcher@example.org').update(is_staff=True)")
+    with site.paused("worker"):
+        pages.play(page, "First evening", "2026-03-03", *EVENING)
+        page.goto("/staff/ladders/")
+        card = page.locator(".card").filter(has_text="watched/main")
+        expect(card).to_contain_text("waits to be rebuilt")
+        _shell(site, f"cache.set('rebuild-{_ladder(site)}', (8000, 20000, time.time()), 600)")
+        expect(card).to_contain_text(re.compile(r"40 % \(8,000 of 20,000 events\), since \d+ s"))
+        _shell(site, f"cache.delete('rebuild-{_ladder(site)}')")
+        expect(card).not_to_contain_text("20,000")
+    expect(card).to_contain_text("up to date", timeout=60_000)
+    expect(page.locator("#states")).not_to_have_attribute("hx-get", re.compile("."))
+
+
+def _ladder(site: Site) -> str:
+    return _shell(site, "print(Ladder.objects.get(club__slug='watched').pk)").split()[-1]
+
+
+def _shell(site: Site, line: str) -> str:
+    imports = "import time; from django.core.cache import cache; from clubs.models import User"
+    return site.manage(
+        "shell", "-v", "0", "-c", f"{imports}; from ladder.models import Ladder; {line}"
+    )
