@@ -1,5 +1,6 @@
 """Typed names and new players, as reviews and opening lists make them."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from clubs.models import Club
@@ -25,11 +26,14 @@ def typed_names(club: Club, texts: Iterable[str]) -> Mapping[str, TypedName]:
 
 def new_players(club: Club, names: Iterable[tuple[TypedName, str]]) -> list[Player]:
     """Players with these names and statuses, each with a suffix that tells equal initials apart."""
-    taken = suffixes_taken(club)
+    taken: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
+    for one in suffixes_taken(club):
+        taken[one[0].casefold()].append(one)
     players = []
     for name, status in names:
         short = initials(name.text)
-        suffix = next_suffix(short, taken)
-        taken.append((short, suffix))
+        alike = taken[short.casefold()]
+        suffix = next_suffix(short, alike)
+        alike.append((short, suffix))
         players.append(Player(club=club, name=name, status=Status(status), suffix=suffix))
     return Player.objects.bulk_create(players)

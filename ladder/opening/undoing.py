@@ -5,7 +5,9 @@ it. People whom it made and whom nothing has used since are removed; whoever has
 decided about, stays.
 """
 
-from collections.abc import Collection, Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date
 
 from django.db import connection, transaction
 from django.db.models import Q
@@ -45,20 +47,22 @@ def undo(opening: OpeningList, *, by: User | None, why: str) -> OpeningList:
 
 def _withdraw(opening: OpeningList, *, by: User | None, why: str) -> int:
     """Put back what held before each of the list's ratings; one that was replaced since stays."""
+    given = {row.pk for row in StartingRating.objects.filter(pk__in=opening.starts)}
+    entered: defaultdict[tuple[int, int, date], list[StartingRating]] = defaultdict(list)
+    people = StartingRating.objects.filter(pk__in=given).values("player")
+    for row in StartingRating.objects.filter(player__in=people).order_by("pk"):
+        entered[row.ladder_id, row.player_id, row.valid_from].append(row)
     rows = []
-    for given in StartingRating.objects.filter(club=opening.club_id, pk__in=opening.starts):
-        others = StartingRating.objects.filter(
-            ladder=given.ladder_id, player=given.player_id, valid_from=given.valid_from
-        )
-        if others.filter(pk__gt=given.pk).exists():
+    for (ladder, player, day), made in entered.items():
+        if made[-1].pk not in given:
             continue
-        before = others.filter(pk__lt=given.pk).order_by("-pk").first()
+        before = next((one for one in reversed(made) if one.pk not in given), None)
         rows.append(
             StartingRating(
-                club_id=given.club_id,
-                ladder_id=given.ladder_id,
-                player_id=given.player_id,
-                valid_from=given.valid_from,
+                club_id=opening.club_id,
+                ladder_id=ladder,
+                player_id=player,
+                valid_from=day,
                 rating=before.rating if before else None,
                 games=before.games if before else None,
                 by=by,
@@ -113,19 +117,27 @@ def _remove(club: Club, people: Iterable[Player]) -> None:
     names = [player.name_id for player in gone]
     dated = set(StartingRating.objects.filter(player__in=gone).values_list("player", flat=True))
     Player.objects.filter(pk__in=[one.pk for one in gone if one.pk not in dated]).delete()
-    for player in gone:
-        if player.pk in dated:
-            text = erased_name(new_uid())
-            player.name = club.typed_names.create(text=text, key=name_key(text))
-            player.label, player.group = "", ""
-            player.status, player.erased = Status.HIDDEN, timezone.now()
-            player.save(update_fields=["name", "label", "group", "status", "erased"])
+    _take_names([one for one in gone if one.pk in dated])
     free = TypedName.objects.filter(pk__in=names).exclude(
         Q(pk__in=Player.objects.filter(name__in=names).values("name"))
         | Q(pk__in=Entry.objects.filter(typed_name__in=names).values("typed_name"))
         | Q(pk__in=IdentityDecision.objects.filter(typed_name__in=names).values("typed_name"))
     )
     free.exclude(pk__in=_named_in_history(club, names)).delete()
+
+
+def _take_names(people: Sequence[Player]) -> None:
+    """Leave rows without a name, as those of people who were erased."""
+    texts = [erased_name(new_uid()) for _ in people]
+    nobodies = TypedName.objects.bulk_create(
+        TypedName(club_id=player.club_id, text=text, key=name_key(text))
+        for player, text in zip(people, texts, strict=True)
+    )
+    for player, nobody in zip(people, nobodies, strict=True):
+        player.name, player.label, player.group = nobody, "", ""
+        player.status, player.erased = Status.HIDDEN, timezone.now()
+    columns = ["name", "label", "group", "status", "erased"]
+    Player.objects.bulk_update(people, columns, batch_size=500)
 
 
 def _named_in_history(club: Club, names: Collection[int]) -> set[int]:
