@@ -2,6 +2,8 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
 
 import pytest
 from django.db import connection, transaction
@@ -10,9 +12,12 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.models import AuditEntry, Club, User
 from events.models import Game
+from events.services import revising
+from events.services.projection import current_content
 from ladder import jobs
 from ladder.jobs import Asked, ask_rebuild, ask_verify
 from ladder.models import Ladder, LadderRun, RatingRow
+from ladder.rebuild import TooLong, rebuild
 from ladder.sweeping import NO_STAMP, sweep
 from tests import builders
 from tests.cast import CANARIES
@@ -301,6 +306,24 @@ def test_what_is_published_meanwhile_does_not_draw_the_long_rebuild_into_a_reque
     ladder.refresh_from_db()
     assert ladder.built_version == NO_STAMP
     assert sweep() == 1
+    assert oracle.stored(ladder) == oracle.expected(ladder)
+
+
+def test_what_is_put_right_does_not_draw_a_long_rebuild_into_a_request(
+    club: Club, ladder: Ladder
+) -> None:
+    """How far back an event reaches shows only when its rows are what its revision says."""
+    event = club.events.latest("date")
+    early = date(2026, 1, 6)
+    content = replace(current_content(event), start=early, date=early)
+    revising.revise(event, content, action="edit", by=None)
+    late = date(2026, 3, 31)
+    club.events.filter(pk=event.pk).update(start=late, date=late)
+    with pytest.raises(TooLong):
+        rebuild(ladder.pk, at_most=event.games.count())
+    assert club.events.get(pk=event.pk).date == late, "nothing was done"
+    assert sweep() == 1
+    assert club.events.get(pk=event.pk).date == early
     assert oracle.stored(ladder) == oracle.expected(ladder)
 
 
