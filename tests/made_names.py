@@ -225,7 +225,7 @@ def _different(chance: random.Random, count: int) -> Iterator[LabelledPair]:
         *_russian_couples(),
     ]:
         if man != woman:
-            for his, hers in (("Jan", "Jana"), ("J.", "J."), ("Saša", "Saša"), ("Nikola", "N.")):
+            for his, hers in COUPLE:
                 yield LabelledPair(f"{man}, {his}", f"{woman}, {hers}", False, "man and woman")
     for (one, given), (other, _) in pairwise(people):
         if one[:3] != other[:3]:
@@ -242,6 +242,7 @@ def _russian_couples() -> Iterator[tuple[str, str]]:
             yield surname, surname.removesuffix("ий") + "ая"
 
 
+COUPLE = (("Jan", "Jana"), ("J.", "J."), ("Saša", "Saša"), ("Nikola", "N."), ("Eva", "Eva"))
 SIBLINGS = (
     ("Jan", "Jana"), ("Petr", "Petra"), ("Pavel", "Pavla"), ("Michal", "Michael"), ("Karel", "Karla"),
     ("Daniel", "Daniela"), ("Martin", "Martina"), ("Radek", "Radka"), ("Marek", "Mirek"),

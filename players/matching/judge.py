@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import Final
 
 from clubs.messages import Message, gettext_noop
-from players.matching.compare import MISSPELT, Likeness, compare
+from players.matching.compare import MISSPELT, Likeness, compare, is_feminine
 from players.matching.given import is_womans_name
 from players.matching.words import Name, word_of
 from players.names import mixed_script, same_whole
@@ -90,6 +90,8 @@ class Pair:
     full: bool  # neither is an initial or a particle
 
 
+_WOMENS_ENDS: Final = ("ina", "ova", "eva", "aya", "aja")
+_FEMININE: Final = Likeness.FEMININE
 _INITIAL: Final = int(Likeness.INITIAL)
 _at = attrgetter("at")
 
@@ -249,14 +251,25 @@ def _other_sex(a: Name, b: Name, pair: Pair) -> bool:
     return long == short + "a"
 
 
-def _one_woman(a: Name, pairs: list[Pair]) -> bool:
-    """Whether a woman's given name is the same, so that only her surname was made feminine, as
-    Czech does with foreign ones (Anna Muzychuk, Muzyčuková)."""
-    return any(
-        pair.full and pair.likeness <= Likeness.HISSING and is_womans_name(a.words[pair.at].plain)
-        for pair in pairs
-        if pair.likeness is not Likeness.FEMININE
+def _one_woman(a: Name, b: Name, pairs: list[Pair]) -> bool:
+    """Whether only Czech made a foreign woman's surname feminine (Anna Muzychuk, Muzyčuková).
+
+    Then her given name is the same. Where the shorter form may be a man's (Nováková, Novák) that
+    is not enough.
+    """
+    words = [(pair, a.words[pair.at].plain, b.words[pair.other].plain) for pair in pairs]
+    return not any(
+        _may_be_couple(one, other) for pair, one, other in words if pair.likeness is _FEMININE
+    ) and any(
+        pair.full and pair.likeness <= Likeness.HISSING and is_womans_name(one)
+        for pair, one, _ in words
     )
+
+
+def _may_be_couple(one: str, other: str) -> bool:
+    """Whether one surname is the other's feminine form letter by letter, and that one a man's."""
+    short = min(one, other, key=len)
+    return (is_feminine(one, other) or is_feminine(other, one)) and not short.endswith(_WOMENS_ENDS)
 
 
 def _likenesses(a: Name, b: Name, pairs: list[Pair], verdict: Verdict) -> None:
@@ -273,7 +286,7 @@ def _likenesses(a: Name, b: Name, pairs: list[Pair], verdict: Verdict) -> None:
     if not {Likeness.SHORT, Likeness.BEGINNING, Likeness.OTHER_FORM}.isdisjoint(kinds):
         verdict.warn(_W_SHORT, 0)
     sure = any(pair.full and pair.likeness <= Likeness.HISSING for pair in pairs)
-    if Likeness.FEMININE in kinds and not _one_woman(a, pairs):
+    if Likeness.FEMININE in kinds and not _one_woman(a, b, pairs):
         verdict.warn(_W_FEMININE, 20)
     misspelt = [kind for kind in kinds if kind in MISSPELT]
     if len(misspelt) > 1 and (len(misspelt) > 2 or Likeness.LETTERS in misspelt):
