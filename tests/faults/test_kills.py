@@ -62,7 +62,9 @@ class Club:
 
     def wait_until_idle(self) -> None:
         """The server has noticed that whoever replayed is dead."""
+        deadline = time.monotonic() + 60
         while self.is_replaying():
+            assert time.monotonic() < deadline, "the dead hold the ladder for a minute"
             time.sleep(0.01)
 
     def replay_seconds(self) -> float:
