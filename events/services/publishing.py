@@ -228,6 +228,7 @@ def _remember_spellings(
         (names[entry.name], players[entry.number])
         for entry in draft.entries
         if entry.answer is Answer.MEMBER
+        and players[entry.number].erased is None
         and not same_whole(entry.name, players[entry.number].name.text)
     ]
     confirm(club, confirmed, by=by)
