@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clubs.uid import new_uid
+from players.names import clean_name
 from players.privacy import (
     ERASED_PLAYER,
     HIDDEN_PLAYER,
@@ -14,7 +16,9 @@ from players.privacy import (
     NameFacts,
     Presence,
     PublicPlayer,
+    erased_name,
     initials,
+    is_erased_name,
     next_suffix,
     public_label,
     public_order,
@@ -163,3 +167,12 @@ def test_readers_order_does_not_know_the_names() -> None:
     third = public_player("0", NameFacts("Adam, Jan", presence=Presence.HIDDEN), ClubNames.FULL)
     ordered = sorted([third, first, second], key=lambda player: public_order(player, "cs"))
     assert ordered == [second, first, third]
+
+
+def test_what_stands_for_an_erased_name_is_a_name_like_any_other() -> None:
+    """An event with an erased player can be edited: its lines come back as they went out."""
+    text = erased_name(new_uid())
+    assert clean_name(text) == text
+    assert is_erased_name(text)
+    assert not is_erased_name("erased player") and not is_erased_name(f"x {text}")
+    assert erased_name(new_uid()) != text

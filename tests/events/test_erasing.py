@@ -23,6 +23,7 @@ from events.drafts import Answer, DraftEntry
 from events.models import Draft, Entry, EventRevision, IdentityDecision, Upload
 from events.services import drafts
 from events.services.erasing import erase_person, what_goes
+from events.services.forgetting import clear_dead_rows
 from events.services.identity import add_spelling, merge, rename, split, undo
 from events.services.people import new_players
 from events.services.publishing import publish_draft
@@ -358,6 +359,14 @@ def test_other_processes_forget_with_the_next_page_of_the_club(
     owner_client.get(page)
     assert caches["pages"].get("piece") is None
     assert initials.cache_info().currsize == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_dead_rows_are_cleared_away(caplog: pytest.LogCaptureFixture) -> None:
+    clear_dead_rows()
+    assert caplog.text == "", "a table that is not there, or not ours"
+    with transaction.atomic():
+        clear_dead_rows()  # never inside a transaction: PostgreSQL would refuse it
 
 
 def test_the_door_of_the_history_is_used_here_only() -> None:
