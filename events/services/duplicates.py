@@ -20,7 +20,7 @@ from events.models import Entry, Event
 from events.queries.evidence import Together, together
 from events.queries.identities import decisions
 from events.services.evidence import Evidence, evidence
-from events.services.review import Person, candidates_of, people
+from events.services.roster import Person, candidates_of, people
 from players.identity import kept_apart
 from players.matching import Candidate, LikelyPair, likely_pairs, ranked
 from players.models import Status

@@ -1,47 +1,22 @@
 """Who is who: what is proposed for each open name of a draft, and the evidence for it.
 
-Nothing here decides: proposals go to a person, whose press is an answer (`events.drafts`). People
-who were merged stand once, under all their spellings; erased people are proposed to nobody.
+Nothing here decides: proposals go to a person, whose press is an answer (`events.drafts`).
 """
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
-
-from django.db.models import Count, Max
 
 from clubs.messages import Message
 from clubs.models import Club
 from events.drafts import Answer, DraftEntry, DraftEvent, sharing_a_round, undecided
-from events.models import Entry
-from events.queries.identities import confirmed_spellings, merged
-from players import search as lookup
+from events.services.roster import Person, people, proposer_of
 from players.matching import Candidate, Matcher
-from players.models import Status
 from players.names import encoding_problem, is_partial, mixed_script
 from players.search import Proposer
 
 MOST_PROPOSED = 4
-MOST_FOUND = 12
-MOST_OFFERED = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody of the club, with what helps an arbiter to tell who that is."""
-
-    uid: str
-    name: str
-    status: str
-    spellings: tuple[str, ...] = ()
-    last_seen: date | None = None
-    events: int = 0
-
-    @property
-    def status_word(self) -> str:
-        return str(Status(self.status).label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,34 +97,6 @@ def token(entry: DraftEntry) -> str:
     """What a form saw of a line; another token means that it was changed since."""
     seen = f"{entry.name}\n{entry.answer}\n{entry.player}"
     return hashlib.sha256(seen.encode("utf-8", "replace")).hexdigest()[:12]
-
-
-def people(club: Club) -> dict[str, Person]:
-    """Everybody who can be proposed, by uid."""
-    now = merged(club)
-    spellings: dict[str, set[str]] = defaultdict(set)
-    players = list(club.players.filter(erased=None).values_list("uid", "name__text", "status"))
-    for uid, name, _ in players:
-        spellings[now.get(uid, uid)].add(name)
-    for spelling in confirmed_spellings(club):
-        if encoding_problem(spelling.text):
-            continue  # a wrong encoding is flagged where it stands, and nobody is found by it
-        spellings[now.get(spelling.uid, spelling.uid)].add(spelling.text)
-    seen = {
-        uid: (last, count)
-        for uid, last, count in Entry.objects.filter(
-            event__club=club, event__deleted=False, player__isnull=False
-        )
-        .values_list("player__uid")
-        .annotate(last=Max("event__date"), count=Count("event", distinct=True))
-    }
-    return {
-        uid: Person(
-            uid, name, status, tuple(sorted(spellings[uid] - {name})), *seen.get(uid, (None, 0))
-        )
-        for uid, name, status in players
-        if uid not in now
-    }
 
 
 def review(club: Club, draft: DraftEvent) -> Review:
@@ -239,22 +186,6 @@ def name_warnings(name: str) -> tuple[Message, ...]:
     return tuple(found.message for found in (encoding_problem(name), mixed_script(name)) if found)
 
 
-def matcher_of(everybody: Iterable[Person]) -> Matcher:
-    """A new matcher for these people."""
-    return Matcher(candidates_of(everybody))
-
-
-def candidates_of(everybody: Iterable[Person]) -> tuple[Candidate, ...]:
-    """The people as the matcher takes them, in the order of their uids."""
-    ordered = sorted(everybody, key=lambda one: one.uid)
-    return tuple(Candidate(one.uid, one.name, one.spellings) for one in ordered)
-
-
-def proposer_of(everybody: Iterable[Person]) -> Proposer:
-    """The matcher for these people; building one for thousands takes a second, so it is kept."""
-    return lookup.proposer_of(candidates_of(everybody))
-
-
 def propose(proposer: Proposer, everybody: Mapping[str, Person], name: str) -> tuple[Proposed, ...]:
     """The likeliest people for a name, best first, with reasons."""
     return tuple(
@@ -299,16 +230,3 @@ def _twice(draft: DraftEvent, everybody: Mapping[str, Person]) -> list[Twice]:
         for other in entries[1:]
         if uid in everybody
     ]
-
-
-def search(everybody: Mapping[str, Person], text: str) -> list[Person]:
-    """Whom a part of a name may mean, whoever was here last first (see `players.search`)."""
-    latest = sorted(everybody.values(), key=lambda one: -(one.last_seen or date.min).toordinal())
-    return lookup.search(latest, {one.uid: one.spellings for one in latest}, text, MOST_FOUND)
-
-
-def roster(club: Club) -> list[str]:
-    """Names to complete while typing: whoever was here last comes first."""
-    here = [one for one in people(club).values() if one.status != Status.HIDDEN]
-    here.sort(key=lambda one: (-(one.last_seen or date.min).toordinal(), one.name))
-    return [one.name for one in here[:MOST_OFFERED]]

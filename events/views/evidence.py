@@ -5,7 +5,8 @@ from typing import Any
 
 from clubs.models import Club
 from events.services.evidence import evidence
-from events.services.review import OpenName, Person
+from events.services.review import OpenName
+from events.services.roster import Person
 from ladder import queries
 
 

@@ -14,7 +14,7 @@ from events.forms import MergeForm, SomebodyForm
 from events.queries.evidence import together
 from events.services import identity
 from events.services.deciding import Meanwhile, newest, unless_changed
-from events.services.review import people, search
+from events.services.roster import people, search
 from events.views.common import UNPROCESSABLE, is_fragment
 from events.views.who import (
     Side,

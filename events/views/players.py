@@ -17,7 +17,7 @@ from events.forms import VersionForm
 from events.lists import NamesRefused, names_in, with_names
 from events.models import Draft
 from events.services import drafts
-from events.services.review import roster
+from events.services.roster import roster
 from events.views.common import UNPROCESSABLE, find_draft, frame
 
 PER_PAGE = 500  # far below the limit of fields in a form

@@ -18,8 +18,9 @@ from events.models import Event
 from events.services.drafts import as_draft
 from events.services.projection import current_content
 from events.services.resolving import resolve_name
-from events.services.review import people, review, search, token
+from events.services.review import review, token
 from events.services.revising import Conflict, Refused
+from events.services.roster import people, search
 from events.views.common import find_event, to_event
 from events.views.evidence import about, about_proposed
 

@@ -27,7 +27,8 @@ from events.forms import AnswerForm, BulkForm, JoinForm, SearchForm
 from events.models import Draft
 from events.services import drafts
 from events.services.reading import doubtful_names
-from events.services.review import Bulk, Person, Review, may_be_one, people, review, search, token
+from events.services.review import Bulk, Review, may_be_one, review, token
+from events.services.roster import Person, people, search
 from events.views.common import find_draft, frame, is_fragment, to_draft
 from events.views.evidence import about, about_proposed
 

@@ -15,7 +15,7 @@ from events.queries import scores
 from events.services import identity
 from events.services.deciding import Meanwhile, newest, unless_changed
 from events.services.lines import lines_of_person
-from events.services.review import people, search
+from events.services.roster import people, search
 from events.views.common import UNPROCESSABLE, is_fragment
 from events.views.who import (
     done,

@@ -16,7 +16,7 @@ from events.queries import Decided, decided, merged
 from events.services.deciding import Meanwhile, going
 from events.services.evidence import Evidence, evidence
 from events.services.lines import moved_lines
-from events.services.review import Person, people
+from events.services.roster import Person, people
 from events.views.evidence import ratings
 from ladder.queries import preview_decision
 from players.identity import Decision, DecisionRefused

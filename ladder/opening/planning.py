@@ -13,7 +13,8 @@ from typing import Final
 
 from clubs.messages import Message, Problem, gettext_noop
 from clubs.models import Club
-from events.services.review import Person, Proposed, name_warnings, people, propose, proposer_of
+from events.services.review import Proposed, name_warnings, propose
+from events.services.roster import Person, people, proposer_of
 from ladder.models import Ladder
 from ladder.queries import Held, starts_held
 from players.matching import Candidate, Matcher

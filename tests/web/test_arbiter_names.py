@@ -6,7 +6,7 @@ from django.test import Client
 from clubs.models import AuditEntry, Club, User
 from events.queries import confirmed_spellings
 from events.services import identity
-from events.services.review import people
+from events.services.roster import people
 from tests.web.arbiters import text
 from tests.web.who import OTHER, TWICE, at, kinds, press, rooks, who
 

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from clubs.commands import JsonCommand
-from events.services.review import matcher_of, people
+from events.services.roster import matcher_of, people
 from players.names import NameRefused
 
 
