@@ -1,6 +1,8 @@
 """Everything decided about who is who: in words, and each taken back at any time, in any order."""
 
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club, User
 from events.models import Event
@@ -259,3 +261,21 @@ def test_an_unknown_number(arbiter_client: Client, rooks: Club) -> None:
         ask = arbiter_client.get if not what else arbiter_client.post
         assert ask(page(rooks, 77) + what).status_code == 404
         assert ask(page(rooks, 10**20) + what).status_code == 404
+
+
+def test_twice_the_decisions_cost_the_same_number_of_queries(
+    arbiter_client: Client, rooks: Club
+) -> None:
+    def count(path: str) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert arbiter_client.get(at(rooks, path)).status_code == 200
+        return len(queries)
+
+    eva = who(rooks, "Malá Eva")
+    paths = ["decisions/", f"players/{eva.uid}/", "players/pairs/"]
+    for name in ("Velká Eva", "Malá Eva", "Stará Eva", "Mladá Eva"):
+        identity.rename(eva, name, by=None)
+        identity.never_same(eva, who(rooks, OTHER), by=None)
+        if name == "Velká Eva":
+            few = [count(path) for path in paths]
+    assert [count(path) for path in paths] == few
