@@ -24,9 +24,9 @@ def club(arbiter: User) -> Club:
     return builders.make_club(arbiter, "rooks")
 
 
-def pressing(arbiter: User, path: str, fields: dict[str, str]) -> set[object]:
-    """Where the same press leads, sent from many browsers of one person at once."""
-    cookie = logged_in(arbiter).cookies["session"].value
+def pressing(client: Client, path: str, fields: dict[str, str]) -> set[object]:
+    """Where the same press of one browser leads, sent many times at once."""
+    cookie = client.cookies["session"].value
 
     def press(_: int) -> str:
         browser = Client()
@@ -44,12 +44,12 @@ def test_save_and_undo(club: Club, arbiter: User) -> None:
     path = f"{HERE}new/{OpeningDraft.objects.get().uid}/"
     fields = {"seen": hidden(client.get(path), "seen"), "why": "list"}
 
-    places = pressing(arbiter, f"{path}save/", fields)
+    places = pressing(client, f"{path}save/", fields)
     opening = OpeningList.objects.get()
     assert places == {f"{HERE}{opening.uid}/"}
     assert club.players.count() == 2 and StartingRating.objects.count() == 1
 
-    assert pressing(arbiter, f"{HERE}{opening.uid}/undo/", {}) == places
+    assert pressing(client, f"{HERE}{opening.uid}/undo/", {}) == places
     assert [row.rating for row in StartingRating.objects.order_by("pk")] == [1650, None]
     assert not club.players.filter(erased=None).exists()
     assert not TypedName.objects.filter(text__in=["Alfa Ada", "Bravo Bo"]).exists()
