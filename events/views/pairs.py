@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -20,11 +21,12 @@ from events.queries import Decided, decided
 from events.queries.evidence import Together
 from events.services import identity
 from events.services.deciding import newest
-from events.services.duplicates import Pair, possible_pairs
+from events.services.duplicates import Pair, open_pairs, possible_pairs
 from events.views.evidence import ratings
 from events.views.who import Side, done, find_person, no_answer, not_done
 from players.identity import DecisionRefused, Kind
 
+PER_PAGE = 30
 LATELY, MOST_LATELY = timedelta(hours=12), 8
 
 
@@ -34,9 +36,14 @@ def show(request: ArbiterRequest) -> HttpResponse:
     """All pairs, the likeliest first, and what was decided this evening."""
     rated = ratings(request.club)
     found = [_shown(pair, rated) for pair in possible_pairs(request.club)]
+    pairs = [pair for pair in found if not pair.together]
+    page = Paginator(pairs, PER_PAGE).get_page(request.GET.get("page"))
+    last = page.number == page.paginator.num_pages
     context = {
-        "pairs": [pair for pair in found if not pair.together],
-        "met": [pair for pair in found if pair.together],
+        "pairs": page.object_list,
+        "page": page,
+        "open": open_pairs(request.club),
+        "met": [pair for pair in found if pair.together] if last else [],
         "lately": _lately(request.club),
         "based_on": newest(request.club),
     }

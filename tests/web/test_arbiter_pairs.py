@@ -1,5 +1,6 @@
 """Possible duplicates over the whole roster: the evidence, two buttons, and the way back."""
 
+from anyascii import anyascii
 from django.test import Client
 
 from clubs.models import Club, User
@@ -97,3 +98,27 @@ def test_a_press_that_comes_too_late_is_told(arbiter_client: Client, rooks: Club
 
 def test_a_club_without_pairs(arbiter_client: Client, club: Club) -> None:
     assert "Everybody stands here once" in pairs(arbiter_client, club)
+
+
+def test_many_pairs_have_pages(arbiter_client: Client, club: Club) -> None:
+    for surname in [
+        "Kučera",
+        "Dvořák",
+        "Procházka",
+        "Veselý",
+        "Němec",
+        "Pospíšil",
+        "Hájek",
+        "Růžička",
+    ]:
+        for given in ["Bedřich", "Vilém", "Matouš", "Zdeněk"]:
+            builders.make_player(club, f"{surname} {given}")
+            builders.make_player(club, anyascii(f"{surname} {given}"))
+    total = open_pairs(club)
+    assert 30 < total <= 60
+    said = pairs(arbiter_client, club)
+    assert f"{total} possible pairs: settle them tonight" in said
+    assert said.count("It is one person") == 30
+    assert "Page 1 of 2" in said
+    last = text(arbiter_client.get(at(club, PAIRS + "?page=2")))
+    assert last.count("It is one person") == total - 30
