@@ -41,6 +41,14 @@ _NOT_THERE = gettext_noop("Not all of these events belong to this player any mor
 
 _ONE_PRESS = timedelta(seconds=30)  # more than one transaction takes
 
+_ACTIONS = {
+    Kind.MERGE: "identity.merge",
+    Kind.SPLIT: "identity.split",
+    Kind.NEVER_SAME: "identity.never-same",
+    Kind.RENAME: "identity.rename",
+    Kind.UNDO: "identity.undo",
+}
+
 NEW_PERSON = "?"
 """Stands in a preview for somebody whom the decision would make."""
 
@@ -258,7 +266,7 @@ def _record(
     _lines.move(club, moved)
     _lines.still_in_line(club, known)
     audit(
-        f"identity.{row.kind}", club=club, by=by, reason=why,
+        _ACTIONS[Kind(row.kind)], club=club, by=by, reason=why,
         object_uid=row.player.uid if row.player else "", details={"decision": row.number},
     )  # fmt: skip
     if row.version:
