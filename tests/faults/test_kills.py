@@ -45,10 +45,10 @@ class Club:
         self.rows = self.ladder()
 
     def change(self) -> None:
-        """Spoil one game of the first event: everything is replayed, and put right."""
+        """Spoil a game of the first event: everything is replayed, and put right."""
         self.db.execute(
             "UPDATE events_game SET rated = 2 - rated WHERE id ="
-            " (SELECT min(id) FROM events_game WHERE rated <> 1)"
+            " (SELECT id FROM events_game WHERE rated <> 1 ORDER BY event_id, random() LIMIT 1)"
         )
 
     def is_replaying(self) -> bool:
