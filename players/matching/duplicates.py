@@ -14,10 +14,11 @@ from typing import Final
 
 from clubs.messages import Message, gettext_noop
 from players.matching.compare import Likeness
+from players.matching.given import given_names
 from players.matching.index import Candidate
 from players.matching.judge import TWO_PEOPLE, Verdict, judge, messages
 from players.matching.lookup import Lookup
-from players.matching.words import Name
+from players.matching.words import Name, Word
 
 LEAST_SCORE: Final = 60
 _NEAR: Final = 12
@@ -50,18 +51,56 @@ def likely_pairs(
         for text in dict.fromkeys((candidate.name, *candidate.spellings)):
             lookup.add(number, text)
     keys = [candidate.key for candidate in everybody]
-    best: dict[tuple[str, str], Verdict] = {}
-    for place, (number, _) in enumerate(lookup.names):
-        if of is None or keys[number] in of:
-            for other, verdict in _like(lookup, place, everything=of is None):
-                first, second = sorted((keys[number], keys[other]))
-                found = best.get((first, second))
-                if found is None or found.score < verdict.score:
-                    best[first, second] = verdict
+    best: dict[tuple[str, str], _Found] = {}
+    for place, (number, name) in enumerate(lookup.names):
+        asked = of is None or keys[number] in of
+        if not asked and not any(lookup.joined(name)):
+            continue  # "Mc Donald" finds "McDonald", not the other way round
+        for other in _like(lookup, place, everything=of is None):
+            theirs = keys[lookup.names[other][0]]
+            if of is None or asked or theirs in of:
+                # Always the same one first, whoever was asked for: reasons have an order.
+                two = (place, other) if keys[number] < theirs else (other, place)
+                if found := _judge(lookup, *two):
+                    pair = (min(keys[number], theirs), max(keys[number], theirs))
+                    best[pair] = max(best.get(pair, found), found, key=_Found.rank)
     return [
-        LikelyPair(*pair, verdict.score, messages(verdict.reasons), messages(verdict.warnings))
-        for pair, verdict in sorted(best.items())
+        LikelyPair(*pair, found.verdict.score, *map(messages, found.verdict.said))
+        for pair, found in sorted(best.items())
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was found about two spellings."""
+
+    verdict: Verdict
+    texts: tuple[str, str]
+
+    def rank(self) -> tuple[int, int, tuple[str, str]]:
+        """The best of two is chosen by this, so that it is the same in any order."""
+        return self.verdict.score, -len(self.verdict.warnings), self.texts
+
+
+def _judge(lookup: Lookup, one: int, other: int) -> _Found | None:
+    """None also where two people are likelier."""
+    names = lookup.names[one][1], lookup.names[other][1]
+    verdict = judge(*names)
+    if verdict is None or verdict.score < LEAST_SCORE:
+        return None
+    if not TWO_PEOPLE.isdisjoint(verdict.warnings):
+        return None
+    return _Found(verdict, (names[0].text, names[1].text))
+
+
+def _places(lookup: Lookup, word: Word) -> set[int]:
+    """Of all names with a word like this one; other given names are none."""
+    return {
+        place
+        for known, likeness in lookup.alike(word)
+        if likeness < Likeness.OTHER_NAME
+        for place in lookup.places(known)
+    }
 
 
 def ranked(
@@ -86,21 +125,14 @@ def _warned(pair: LikelyPair, scores: Sequence[int]) -> LikelyPair:
     return replace(pair, warnings=(*pair.warnings, Message(_SEVERAL)))
 
 
-def _like(lookup: Lookup, place: int, *, everything: bool) -> Iterator[tuple[int, Verdict]]:
-    """Bearers of names that may be the same as the name at this place, with what was found."""
+def _like(lookup: Lookup, place: int, *, everything: bool) -> Iterator[int]:
+    """Places of other people's names that share enough with the name at this place."""
     bearer, name = lookup.names[place]
     short = _is_short(name)
     for other, hits in _hits(lookup, name, everything=everything).items():
         its_bearer, its_name = lookup.names[other]
-        if its_bearer == bearer or (hits < 2 and not short and not _is_short(its_name)):
-            continue
-        verdict = judge(name, its_name)
-        if (
-            verdict is not None
-            and verdict.score >= LEAST_SCORE
-            and TWO_PEOPLE.isdisjoint(verdict.warnings)
-        ):
-            yield its_bearer, verdict
+        if its_bearer != bearer and (hits >= 2 or short or _is_short(its_name)):
+            yield other
 
 
 def _is_short(name: Name) -> bool:
@@ -110,21 +142,18 @@ def _is_short(name: Name) -> bool:
 
 def _hits(lookup: Lookup, name: Name, *, everything: bool) -> Counter[int]:
     """How many words of the name each name of the lookup shares with it."""
-    words = [word for word in name.words if not (word.initial or word.particle)]
-    alike = [
-        {
-            place
-            for known, likeness in lookup.alike(word)
-            if likeness < Likeness.OTHER_NAME
-            for place in lookup.places(known)
-        }
-        for word in [*words, *lookup.joined(name)] or name.words
-    ]
-    alike.sort(key=len)
-    if not everything or len(alike) < 2:
-        return Counter(chain.from_iterable(alike))
-    # Who shares two words shares one that is not the most frequent of them. Who shares one beside
-    # an initial is found from the side of the name with the initial.
-    hits = Counter(chain.from_iterable(alike[:-1]))
-    hits.update(hits.keys() & alike[-1])
+    full = [word for word in name.words if not word.initial]
+    words = [word for word in full if not word.particle]
+    words = words if len(words) > 1 else full  # "Los" and "Van" are surnames too
+    alike = sorted(
+        ((word, _places(lookup, word)) for word in [*words, *lookup.joined(name)] or name.words),
+        key=lambda found: len(found[1]),
+    )
+    # Who shares two words shares one that is not the most frequent of them; who shares one beside
+    # an initial shares the surname.
+    needed = len(alike) < 2 or (_is_short(name) and not given_names(alike[-1][0].key))
+    if not everything or needed:
+        return Counter(chain.from_iterable(places for _, places in alike))
+    hits = Counter(chain.from_iterable(places for _, places in alike[:-1]))
+    hits.update(hits.keys() & alike[-1][1])
     return hits

@@ -5,7 +5,7 @@ from typing import Final
 
 from clubs.messages import Message, gettext_noop
 from players.matching.compare import MISSPELT, Likeness, is_feminine
-from players.matching.given import is_womans_name
+from players.matching.given import given_names, is_womans_name
 from players.matching.pairing import Pair, join_split_words, pair_words
 from players.matching.words import Name
 from players.names import mixed_script, same_whole
@@ -66,6 +66,11 @@ class Verdict:
     reasons: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     whole: bool = False
+
+    @property
+    def said(self) -> tuple[list[str], list[str]]:
+        """Reasons and warnings."""
+        return self.reasons, self.warnings
 
     def warn(self, warning: str, cost: int) -> None:
         """Add a warning and lower the score by its cost."""
@@ -139,6 +144,10 @@ def _structure(a: Name, b: Name, pairs: list[Pair]) -> Verdict | None:
         return verdict
     if len(full) == 1:
         _check_initials(a, b, pairs, verdict)
+        if any(
+            not name.words[at].initial for name, rest in ((a, rest_a), (b, rest_b)) for at in rest
+        ):
+            _check_given(a, b, full[0], verdict)
     for name, rest, side in ((a, rest_a, 0), (b, rest_b, 1)):
         _missing(name, rest, [(pair.at, pair.other)[side] for pair in pairs], verdict)
     return verdict
@@ -162,6 +171,15 @@ def _check_initials(a: Name, b: Name, pairs: list[Pair], verdict: Verdict) -> No
             if pair.full and name.sides and name.sides[at] == 1 and len(pairs) > 1:
                 verdict.warn(_W_SURNAME_INITIAL, 40)
                 return
+
+
+def _check_given(a: Name, b: Name, pair: Pair, verdict: Verdict) -> None:
+    """The only full word that both have, where one has others: a given name is not enough."""
+    words = ((a, pair.at), (b, pair.other))
+    if any(name.sides and name.sides[at] == 0 for name, at in words):
+        return
+    if all(given_names(name.words[at].key) for name, at in words):
+        verdict.warn(_W_SURNAME_INITIAL, 40)
 
 
 def _missing(name: Name, rest: list[int], used: list[int], verdict: Verdict) -> None:

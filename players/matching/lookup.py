@@ -6,7 +6,7 @@ from itertools import chain
 
 from clubs.messages import Message, Problem, gettext_noop
 from players.matching.compare import Likeness, compare
-from players.matching.words import Name, Word, parse, word_of
+from players.matching.words import Name, Word, parse
 from players.names import MAX_LENGTH, NameRefused
 
 _TOO_LONG = gettext_noop("A name may have at most %(limit)d characters; shorten it.")
@@ -20,6 +20,7 @@ class Lookup:
         self.names: list[tuple[int, Name]] = []
         self.letters: list[str] = []
         self._places: dict[Word, list[int]] = {}  # word -> places in `names`
+        self._words: dict[str, Word] = {}  # by key
         self._blocks: dict[str, list[Word]] = defaultdict(list)
         self._known: dict[Word, list[tuple[Word, Likeness]]] = {}
 
@@ -33,6 +34,7 @@ class Lookup:
             places = self._places.get(word)
             if places is None:
                 places = self._places[word] = []
+                self._words[word.key] = word
                 self._known.clear()
                 for block in _blocks(word):
                     self._blocks[block].append(word)
@@ -69,8 +71,8 @@ class Lookup:
         """Words of the names that are two neighbouring words of this one ("Mc Donald")."""
         for one, other in zip(name.words, name.words[1:], strict=False):
             if len(one.key) > 1 and len(other.key) > 1:
-                word = word_of(one.key + other.key)
-                if word in self._places:
+                word = self._words.get(one.key + other.key)
+                if word:
                     yield word
 
 
