@@ -39,6 +39,7 @@ WORDS = {
     "player.erase": gettext_noop("erased a player for ever"),
     "player.export": gettext_noop("saved everything about a player as a file"),
     "player.junior": gettext_noop("marked a player as a junior, or took the mark away"),
+    "player.consent": gettext_noop("recorded that consent was given or withdrawn"),
     "player.label": gettext_noop("changed the label of a player"),
     "player.group": gettext_noop("changed the group of a player"),
     "player.display": gettext_noop("changed what readers see of a player's name"),

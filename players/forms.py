@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms import LineField
-from players.models import Display, Status
+from players.models import ConsentFor, Display, Status
 from players.names import MAX_LENGTH
 from players.opening.base import GROUP_LENGTH
 
@@ -25,6 +25,30 @@ class JuniorForm(forms.Form):
 
 class DisplayForm(forms.Form):
     display = forms.ChoiceField(choices=Display.choices)
+
+
+class ConsentForm(forms.Form):
+    """The three questions before more than initials is shown, and what for."""
+
+    purpose = forms.ChoiceField(
+        label=_("What was agreed to"),
+        choices=ConsentFor.choices,
+        widget=forms.RadioSelect,
+        initial=ConsentFor.FULL.value,
+    )
+    parents = forms.BooleanField(
+        label=_("The parents agree."), help_text=_("An adult agrees in person.")
+    )
+    child = forms.BooleanField(label=_("The child was asked too."))
+    rules = forms.BooleanField(
+        label=_("The school's or club's own rules allow it; they come first.")
+    )
+    note = LineField(
+        label=_("Where the consent is kept"),
+        max_length=200,
+        required=False,
+        help_text=_("A folder, a cupboard. No name."),
+    )
 
 
 class GroupForm(forms.Form):

@@ -45,6 +45,13 @@ class Display(models.TextChoices):
     FULL = "full", _("full name")
 
 
+class ConsentFor(models.TextChoices):
+    """What of a name was agreed to; who agrees to the full name agrees to a label too."""
+
+    LABEL = Display.LABEL.value, _("the label")
+    FULL = Display.FULL.value, _("the full name")
+
+
 class Player(models.Model):
     """A person known to a club. The id that pages and fingerprints use is `uid`, made once."""
 
@@ -56,7 +63,11 @@ class Player(models.Model):
     display = models.CharField(max_length=8, choices=Display.choices, default=Display.CLUB)
     label = models.CharField(max_length=60, blank=True)
     group = models.CharField(max_length=40, blank=True)  # beginners, Tuesday: the club's own word
+    # The newest row of `Consent`, set by a trigger of that table.
     consent = models.BooleanField(default=False)
+    consent_for = models.CharField(
+        max_length=8, choices=ConsentFor.choices, default=ConsentFor.FULL
+    )
     suffix = models.PositiveSmallIntegerField(default=1)  # tells equal initials apart; 1 = none
     # Of somebody hidden: what one press gives back, and who hid when.
     status_before = models.CharField(max_length=8, choices=Status.choices, blank=True)
@@ -76,6 +87,49 @@ class Player(models.Model):
             *touches_views(),
             # Fingerprints and links are made of the uid, so it never changes.
             pgtrigger.ReadOnly(name="identity_stays", fields=["club", "uid"]),
+        ]
+
+
+class Consent(models.Model):
+    """Consent to more than initials was given or withdrawn; append-only, the newest row holds.
+
+    The three answers are those of the form: the parents agree (an adult agrees in person), the
+    child was asked, the rules of the club or school allow it. No names: neither here nor in `note`.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="consents")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="consents")
+    given = models.BooleanField()
+    purpose = models.CharField(max_length=8, choices=ConsentFor.choices)
+    parents = models.BooleanField(default=False)
+    child = models.BooleanField(default=False)
+    rules = models.BooleanField(default=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    note = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(given=False) | models.Q(parents=True, child=True, rules=True),
+                name="consent_after_three_answers",
+            )
+        ]
+        triggers = [
+            *append_only(),
+            # Whoever writes: what readers see follows the newest row at once.
+            pgtrigger.Trigger(
+                name="holds",
+                when=pgtrigger.After,
+                operation=pgtrigger.Insert,
+                func="""
+                    UPDATE players_player SET consent = NEW.given, consent_for = NEW.purpose
+                    WHERE id = NEW.player_id AND club_id = NEW.club_id;
+                    RETURN NULL;
+                """,
+            ),
         ]
 
 

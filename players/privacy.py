@@ -7,7 +7,8 @@ names and do not pass here. The rules, in order:
 2. The person's own choice (initials, label, full name) goes before the club's setting.
 3. Without a choice the club's setting holds; a new club is set to initials.
 4. For a junior (the club, the event or the person is marked) a label or a full name is shown only
-   when consent is recorded for that person. Without it: initials.
+   when consent to it is recorded for that person (consent to the full name covers a label).
+   Without it: initials.
 """
 
 import re
@@ -85,6 +86,7 @@ class NameFacts:
     label: str = ""
     junior: bool = False
     consent: bool = False
+    consent_for: Display = Display.FULL
     suffix: int = 0
     presence: Presence = Presence.SHOWN
 
@@ -101,6 +103,7 @@ def public_player(uid: str, facts: NameFacts, club_names: ClubNames) -> PublicPl
         label=facts.label,
         junior=facts.junior,
         consent=facts.consent,
+        consent_for=facts.consent_for,
         club_names=club_names,
         suffix=facts.suffix,
     )
@@ -116,10 +119,11 @@ def public_label(
     consent: bool,
     club_names: ClubNames,
     suffix: int,
+    consent_for: Display = Display.FULL,
 ) -> str:
     """The text that stands for a person who may be shown, by the rules on top of this module."""
     wish = Display(club_names.value) if display is Display.CLUB else display
-    allowed = consent or not junior
+    allowed = not junior or (consent and consent_for in (wish, Display.FULL))
     if wish is Display.FULL and allowed:
         return name
     if wish is Display.LABEL and allowed and label.strip():

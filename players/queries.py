@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 from clubs.messages import Message
 from clubs.models import Club
 from players import privacy
-from players.models import Display, Status
+from players.models import Consent, ConsentFor, Display, Player, Status
 from players.privacy import ClubNames, NameFacts, Presence, PublicPlayer
 
 _COLUMNS = (
-    "id", "uid", "name__text", "status", "junior", "display", "label", "consent", "suffix",
-    "erased",
+    "id", "uid", "name__text", "status", "junior", "display", "label", "consent", "consent_for",
+    "suffix", "erased",
 )  # fmt: skip
 # What `players.privacy` calls the choices that are stored.
 _DISPLAY = {
@@ -27,6 +27,10 @@ _DISPLAY = {
     Display.INITIALS: privacy.Display.INITIALS,
     Display.LABEL: privacy.Display.LABEL,
     Display.FULL: privacy.Display.FULL,
+}
+_CONSENT_FOR = {
+    ConsentFor.LABEL: privacy.Display.LABEL,
+    ConsentFor.FULL: privacy.Display.FULL,
 }
 
 
@@ -40,27 +44,34 @@ class Known:
     public: PublicPlayer
 
 
-def public_players(club: Club, ids: Iterable[int] | None = None) -> dict[int, PublicPlayer]:
-    """By id, what readers see of these people of the club (without ids: of all). One query."""
-    return {pk: known.public for pk, known in known_players(club, ids).items()}
+def public_players(
+    club: Club, ids: Iterable[int] | None = None, *, junior: bool = False
+) -> dict[int, PublicPlayer]:
+    """By id, what readers see of these people of the club (without ids: of all). One query.
+
+    `junior`: on the page of an event that is marked, so that everybody counts as a child.
+    """
+    return {pk: known.public for pk, known in known_players(club, ids, junior=junior).items()}
 
 
 # Read without the ORM's machinery: this stands in every page of members.
 _BY_ID = """
-    SELECT p.id, p.uid, n.text, p.status, p.junior, p.display, p.label, p.consent, p.suffix,
-        p.erased
+    SELECT p.id, p.uid, n.text, p.status, p.junior, p.display, p.label, p.consent,
+        p.consent_for, p.suffix, p.erased
     FROM players_player p JOIN players_typedname n ON n.id = p.name_id
     WHERE p.club_id = %s AND (%s::bigint[] IS NULL OR p.id = ANY(%s))
 """
 
 
-def known_players(club: Club, ids: Iterable[int] | None = None) -> dict[int, Known]:
+def known_players(
+    club: Club, ids: Iterable[int] | None = None, *, junior: bool = False
+) -> dict[int, Known]:
     """The same, with what pages need beside it."""
     wanted = None if ids is None else list(ids)
     with connection.cursor() as cursor:
         cursor.execute(_BY_ID, [club.pk, wanted, wanted])
         rows = (dict(zip(_COLUMNS, row, strict=True)) for row in cursor.fetchall())
-        return {known.id: known for known in _known(club, rows)}
+        return {known.id: known for known in _known(club, rows, junior=junior)}
 
 
 def members(club: Club) -> list[Known]:
@@ -123,6 +134,11 @@ def suffixes_taken(club: Club, *, besides: int | None = None) -> list[tuple[str,
     return [*((privacy.initials(text), suffix) for text, suffix in rows), *given]
 
 
+def consents(player: Player) -> list[Consent]:
+    """What was said about showing more than initials, the last first; for pages of arbiters."""
+    return list(player.consents.select_related("by").order_by("-pk"))
+
+
 def shown_name(text: str) -> str:
     """A stored name for a page of arbiters: in place of an erased one stand words."""
     return gettext(privacy.ERASED_PLAYER.template) if privacy.is_erased_name(text) else text
@@ -141,12 +157,12 @@ def initials_of(club: Club, ids: Iterable[int]) -> dict[int, str | Message]:
     }
 
 
-def _known(club: Club, rows: Iterable[dict[str, Any]]) -> Iterator[Known]:
+def _known(club: Club, rows: Iterable[dict[str, Any]], *, junior: bool = False) -> Iterator[Known]:
     club_names = ClubNames(club.names)
     for row in rows:
-        junior = club.junior or row["junior"]
-        public = privacy.public_player(row["uid"], _facts(row, junior), club_names)
-        yield Known(row["id"], row["status"], junior, public)
+        child = junior or club.junior or row["junior"]
+        public = privacy.public_player(row["uid"], _facts(row, child), club_names)
+        yield Known(row["id"], row["status"], child, public)
 
 
 def _facts(row: dict[str, Any], junior: bool) -> NameFacts:
@@ -161,6 +177,7 @@ def _facts(row: dict[str, Any], junior: bool) -> NameFacts:
         label=row["label"],
         junior=junior,
         consent=row["consent"],
+        consent_for=_CONSENT_FOR[ConsentFor(row["consent_for"])],
         suffix=row["suffix"],
         presence=presence,
     )

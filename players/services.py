@@ -10,9 +10,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.messages import Message, gettext_noop
-from clubs.models import Club, User
+from clubs.models import Club, NameDisplay, User
 from clubs.services import Refusal, audit
-from players.models import Display, Player, Status, SuffixGiven, TypedName
+from players.models import (
+    Consent,
+    ConsentFor,
+    Display,
+    Player,
+    Status,
+    SuffixGiven,
+    TypedName,
+)
 from players.names import name_key, same_whole
 from players.privacy import initials, next_suffix
 from players.queries import suffixes_taken
@@ -22,8 +30,9 @@ _REVEALING = frozenset({Display.LABEL, Display.FULL})
 
 _NEEDS_CONSENT = gettext_noop(
     "A child is shown by initials. A label or the full name needs the consent of the parents and of"
-    " the child on record, and this version cannot record it yet."
+    " the child on record: record it first."
 )
+_NEEDS_ANSWERS = gettext_noop("Consent needs a yes to each of the three questions.")
 _NEEDS_LABEL = gettext_noop("Write the label first; then it can be shown.")
 _LABEL_TAKEN = gettext_noop(
     "Somebody else in the club is called so, or shown so. Choose another label: readers could take"
@@ -115,13 +124,75 @@ def change_display(player: Player, display: Display, *, by: User | None) -> Play
     before = Display(player.display)
     if before is display:
         return player
-    if display in _REVEALING and is_child(player) and not player.consent:
+    if display in _REVEALING and is_child(player) and not _agreed(player, display):
         raise Refusal(Message(_NEEDS_CONSENT))
     if display is Display.LABEL and not player.label:
         raise Refusal(Message(_NEEDS_LABEL))
     details = {"from": before.value, "to": display.value}
     _save(player, by, "player.display", details, display=display)
     return player
+
+
+@transaction.atomic
+def give_consent(
+    player: Player,
+    purpose: ConsentFor,
+    *,
+    answers: tuple[bool, bool, bool],
+    by: User | None,
+    note: str = "",
+) -> Consent:
+    """Record that more than initials was agreed to. Raises Refusal without three times yes.
+
+    Nothing is shown by it alone: what readers see is chosen for the person or for the club.
+    """
+    if not all(answers):
+        raise Refusal(Message(_NEEDS_ANSWERS))
+    parents, child, rules = answers
+    return _record(
+        _locked(player),
+        by,
+        purpose,
+        given=True,
+        parents=parents,
+        child=child,
+        rules=rules,
+        note=note,
+    )
+
+
+@transaction.atomic
+def withdraw_consent(player: Player, *, by: User | None) -> Player:
+    """Take consent back: initials at once, whatever was chosen and whatever the club shows."""
+    player = _locked(player)
+    if player.consent:
+        _record(player, by, ConsentFor(player.consent_for), given=False)
+        player.refresh_from_db(fields=["consent", "consent_for"])
+        return change_display(player, Display.INITIALS, by=by)
+    return player
+
+
+def _record(
+    player: Player, by: User | None, purpose: ConsentFor, *, given: bool, **said: object
+) -> Consent:
+    row = Consent.objects.create(
+        club=player.club, player=player, purpose=purpose, given=given, by=by, **said
+    )
+    details = {"given": given, "for": purpose.value}
+    audit("player.consent", club=player.club, by=by, object_uid=player.uid, details=details)
+    return row
+
+
+def held_back(player: Player) -> bool:
+    """Whether more than initials is chosen, for the person or the club, and consent is missing."""
+    chosen = Display(player.display)
+    if chosen is Display.CLUB:
+        chosen = Display.FULL if player.club.names == NameDisplay.FULL else Display.INITIALS
+    return chosen in _REVEALING and is_child(player) and not _agreed(player, chosen)
+
+
+def _agreed(player: Player, display: Display) -> bool:
+    return player.consent and player.consent_for in (display.value, ConsentFor.FULL)
 
 
 def label_taken(club: Club, label: str, *, besides: Player | None = None) -> bool:

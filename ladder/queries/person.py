@@ -19,7 +19,7 @@ from events.results import half_points
 from ladder.models import Ladder, StartingRating
 from ladder.queries.courses import course
 from players.identity import group
-from players.models import Player
+from players.models import Consent, Player
 from players.queries import initials_of, public_players
 
 # Of a row of `Player`: ids of ours, the name (it stands apart), and who hid somebody.
@@ -39,6 +39,7 @@ def everything_about(player: Player) -> dict[str, Any]:
         "names_as_typed": _names(rows, lines),
         "readers_see": say(public_players(club, [player.pk])[player.pk].label),
         "facts": [_facts(row) for row in rows],
+        "consents": _consents(rows),
         "log": _log(club, uids),
         "decisions": _decisions(rows),
         "starting_ratings": _starts(rows),
@@ -72,6 +73,13 @@ def _names(rows: list[Player], lines: list[Entry]) -> list[str]:
 def _facts(row: Player) -> dict[str, Any]:
     columns = [field.attname for field in row._meta.concrete_fields if field.name not in _NOT_TOLD]
     return {name: _plain(getattr(row, name)) for name in columns} | {"name": row.name.text}
+
+
+def _consents(rows: list[Player]) -> list[dict[str, Any]]:
+    """What was said about showing more than initials; who wrote it down stands in the log."""
+    columns = ("at", "given", "purpose", "parents", "child", "rules", "note")
+    found = Consent.objects.filter(player__in=rows).order_by("pk").values(*columns)
+    return [{name: _plain(value) for name, value in row.items()} for row in found]
 
 
 def _log(club: Club, uids: frozenset[str]) -> list[dict[str, Any]]:

@@ -36,10 +36,18 @@ from events.queries import (
 )
 from ladder.queries import Figures, Held, course, figures, stamp_or_404, starts, starts_held
 from players import services
-from players.forms import DisplayForm, GroupForm, JuniorForm, LabelForm, SearchForm, StatusForm
-from players.models import Display, Player, Status
+from players.forms import (
+    ConsentForm,
+    DisplayForm,
+    GroupForm,
+    JuniorForm,
+    LabelForm,
+    SearchForm,
+    StatusForm,
+)
+from players.models import ConsentFor, Display, Player, Status
 from players.names import sort_key
-from players.queries import Rostered, known_players, roster
+from players.queries import Rostered, consents, known_players, roster
 from players.search import search
 
 PEOPLE, EVENTS = 100, 12
@@ -156,7 +164,9 @@ def _page(
         "player": player,
         "public": known.public,
         "child": services.is_child(player),
-        "held_back": known.junior and not player.consent and _reveals(player),
+        "held_back": services.held_back(player),
+        "consents": consents(player),
+        "consent_form": wrong if isinstance(wrong, ConsentForm) else ConsentForm(),
         "reader_url": _reader_url(request) if known.public.linked else "",
         "spellings": sorted(written),
         "starts": [start for start in entered if start.holds],
@@ -171,13 +181,6 @@ def _page(
     if isinstance(wrong, GroupForm | LabelForm):
         context["group_form" if isinstance(wrong, GroupForm) else "label_form"] = wrong
     return render(request, "players/player.html", context, status=status)
-
-
-def _reveals(player: Player) -> bool:
-    """Whether more than initials was chosen, for the person or for the club."""
-    chosen = Display(player.display)
-    by_club = chosen is Display.CLUB and player.club.names == "full"
-    return by_club or chosen in (Display.FULL, Display.LABEL)
 
 
 def _reader_url(request: ArbiterRequest) -> str:
@@ -267,6 +270,22 @@ def display(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> No
 
 
 @_button(GroupForm)
+@_button(ConsentForm)
+def consent(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
+    services.give_consent(
+        player,
+        ConsentFor(said["purpose"]),
+        answers=(said["parents"], said["child"], said["rules"]),
+        note=said["note"],
+        by=request.user,
+    )
+
+
+@_button(forms.Form)
+def withdraw(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
+    services.withdraw_consent(player, by=request.user)
+
+
 def group(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.change_group(player, said["group"], by=request.user)
 

@@ -261,11 +261,3 @@ def test_no_change_here_makes_a_ladder_stale(
     season.refresh_from_db()
     assert season.history_version == before
     assert season.ladders.get().built_version == before
-
-
-def test_a_consent_on_record_lifts_the_refusal(petr: Player) -> None:
-    """The column is there; the form that fills it is still to come."""
-    Player.objects.filter(pk=petr.pk).update(junior=True, consent=True)
-    services.change_display(petr, Display.FULL, by=None)
-    petr.refresh_from_db()
-    assert petr.display == Display.FULL

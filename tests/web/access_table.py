@@ -97,6 +97,8 @@ c/<slug:club>/players/<slug:player>/display/            edit_players      302 40
 c/<slug:club>/players/<slug:player>/label/              edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/pairs/                            edit_players      302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/pairs/apart/                      edit_players      302 404 405 405 404 302  302 404 302 302 404 302
+c/<slug:club>/players/<slug:player>/consent/            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/players/<slug:player>/consent/withdraw/   edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/one/                edit_players      302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/<slug:player>/one/search/         edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/one/<slug:other>/   edit_players      302 404 200 200 404 302  302 404 405 405 404 302

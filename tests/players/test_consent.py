@@ -1,0 +1,145 @@
+"""Consent to more than initials: recorded after three questions, withdrawn in one press."""
+
+import json
+
+import pytest
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.test import Client
+
+from clubs.models import AuditEntry, Club, NameDisplay, User
+from clubs.services import Refusal
+from events.services.erasing import erase_person
+from ladder.queries import everything_about
+from players import services
+from players.models import AskedBy, Consent, ConsentFor, Display, Player
+from tests import builders
+from tests.cast import CANARIES
+
+YES = (True, True, True)
+SAID = {"purpose": "full", "parents": "on", "child": "on", "rules": "on", "note": "green folder"}
+
+
+@pytest.fixture
+def petr(season: Club) -> Player:
+    found = builders.player(season, "Kanárek Petr")
+    return services.mark_junior(found, True, by=None)
+
+
+def press(client: Client, player: Player, button: str, said: dict[str, str]):
+    return client.post(f"/c/rooks/players/{player.uid}/{button}/", said)
+
+
+def everywhere(link: str, player: Player) -> str:
+    event = player.entries.order_by("-event__date")[0].event.uid
+    pages = ("", "l/main/", "players/", "events/", f"event/{event}/", f"player/{player.uid}/",
+             f"event/{event}/player/{player.uid}/")  # fmt: skip
+    answers = [Client().get(link + page) for page in pages]
+    assert {answer.status_code for answer in answers} == {200}
+    return "".join(answer.content.decode() for answer in answers)
+
+
+def test_a_childs_full_name_waits_for_the_form_and_goes_in_one_press(
+    petr: Player, arbiter_client: Client, link: str, arbiter: User
+) -> None:
+    assert press(arbiter_client, petr, "display", {"display": "full"}).status_code == 422
+    assert press(arbiter_client, petr, "consent", SAID).status_code == 302
+    assert "Kanárek" not in everywhere(link, petr)  # agreed to, but not chosen
+    assert press(arbiter_client, petr, "display", {"display": "full"}).status_code == 302
+    assert everywhere(link, petr).count("Kanárek Petr") >= 6
+    assert press(arbiter_client, petr, "consent/withdraw", {}).status_code == 302
+    assert "Kanárek" not in everywhere(link, petr)
+    assert press(arbiter_client, petr, "display", {"display": "full"}).status_code == 422
+    rows = list(petr.consents.order_by("pk").values_list("given", "purpose", "by", "note"))
+    assert rows == [(True, "full", arbiter.pk, "green folder"), (False, "full", arbiter.pk, "")]
+    page = arbiter_client.get(f"/c/rooks/players/{petr.uid}/").content.decode()
+    assert "given for the full name, arbiter@example.org · <bdi>green folder</bdi>" in page
+    assert ">withdrawn, arbiter@example.org<" in page
+
+
+@pytest.mark.parametrize("missing", ["parents", "child", "rules", "purpose"])
+def test_each_question_needs_its_yes(petr: Player, arbiter_client: Client, missing: str) -> None:
+    said = {name: value for name, value in SAID.items() if name != missing}
+    answer = press(arbiter_client, petr, "consent", said)
+    assert answer.status_code == 422
+    assert "green folder" in answer.content.decode()  # what was typed is still there
+    assert not Consent.objects.exists()
+
+
+def test_neither_the_service_nor_the_table_takes_less_than_three(petr: Player) -> None:
+    with pytest.raises(Refusal, match="three questions"):
+        services.give_consent(petr, ConsentFor.FULL, answers=(True, False, True), by=None)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Consent.objects.create(club=petr.club, player=petr, given=True, purpose="full")
+    assert not Consent.objects.exists()
+
+
+def test_consent_to_the_label_is_none_to_the_full_name(petr: Player, link: str) -> None:
+    services.change_label(petr, "Birdie", by=None)
+    services.give_consent(petr, ConsentFor.LABEL, answers=YES, by=None)
+    with pytest.raises(Refusal, match="consent"):
+        services.change_display(petr, Display.FULL, by=None)
+    services.change_display(petr, Display.LABEL, by=None)
+    assert "Birdie" in everywhere(link, petr)
+    Club.objects.update(names=NameDisplay.FULL)
+    services.change_display(petr, Display.CLUB, by=None)
+    assert "Kanárek" not in everywhere(link, petr)
+    services.give_consent(petr, ConsentFor.FULL, answers=YES, by=None)
+    assert "Kanárek" in everywhere(link, petr)
+
+
+def test_withdrawing_holds_against_a_club_with_full_names_and_for_an_adult(
+    petr: Player, link: str
+) -> None:
+    services.mark_junior(petr, False, by=None)
+    Club.objects.update(names=NameDisplay.FULL)
+    services.give_consent(petr, ConsentFor.FULL, answers=YES, by=None)
+    assert "Kanárek" in everywhere(link, petr)
+    services.withdraw_consent(petr, by=None)
+    assert "Kanárek" not in everywhere(link, petr)
+
+
+def test_the_history_is_only_added_to_and_raw_rows_hold_too(petr: Player) -> None:
+    row = services.give_consent(petr, ConsentFor.FULL, answers=YES, by=None)
+    for change in (
+        lambda: Consent.objects.filter(pk=row.pk).update(note="x"),
+        lambda: Consent.objects.filter(pk=row.pk).delete(),
+    ):
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+            change()
+    Consent.objects.create(club=petr.club, player=petr, given=False, purpose="full")
+    petr.refresh_from_db()
+    assert not petr.consent
+
+
+def test_nobody_of_another_club_is_named(petr: Player, other_club: Club) -> None:
+    Consent.objects.create(club=other_club, player=petr, given=False, purpose="full")
+    with pytest.raises(IntegrityError), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+
+
+def test_log_and_file_have_it_and_the_log_without_a_name(petr: Player, arbiter: User) -> None:
+    services.give_consent(petr, ConsentFor.FULL, answers=YES, by=arbiter, note="green folder")
+    services.withdraw_consent(petr, by=arbiter)
+    logged = AuditEntry.objects.filter(action="player.consent", object_uid=petr.uid)
+    details = list(logged.order_by("pk").values_list("details", flat=True))
+    assert details == [{"given": True, "for": "full"}, {"given": False, "for": "full"}]
+    assert not any(word in json.dumps(details) for word in (*CANARIES, "folder"))
+    told = everything_about(petr)["consents"]
+    assert [(row["given"], row["parents"], row["note"]) for row in told] == [
+        (True, True, "green folder"),
+        (False, False, ""),
+    ]
+
+
+def test_erasing_takes_the_notes_and_leaves_the_rows(petr: Player, arbiter: User) -> None:
+    eva = builders.player(petr.club, "Stehlíková Eva")
+    services.give_consent(petr, ConsentFor.FULL, answers=YES, by=arbiter, note="green folder")
+    services.give_consent(eva, ConsentFor.FULL, answers=YES, by=arbiter, note="with Kanárek's")
+    services.give_consent(eva, ConsentFor.FULL, answers=YES, by=arbiter, note="red folder")
+    day = petr.club.created.date()
+    erase_person(petr, by=arbiter, asked_by=AskedBy.PARENT, asked_on=day)
+    assert list(Consent.objects.order_by("pk").values_list("note", flat=True)) == [
+        "", "", "red folder",
+    ]  # fmt: skip
+    petr.refresh_from_db()
+    assert not petr.consent
