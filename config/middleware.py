@@ -6,6 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from clubs import security
+
 Next = Callable[[HttpRequest], HttpResponse]
 
 PRIVATE_PREFIX = "/m/"
@@ -31,6 +33,19 @@ class SafetyHeadersMiddleware:
         if not request.path.startswith(settings.STATIC_URL):
             response.setdefault("Cache-Control", "private, no-store")
         response.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+        return response
+
+
+class SecurityLogMiddleware:
+    """Who is refused what goes to the security log, with where the request came from."""
+
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with security.during(request):
+            response = self.get_response(request)
+            security.note_refusal(request, response)
         return response
 
 

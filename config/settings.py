@@ -11,13 +11,27 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environs.Env(eager=False)
 
+
+def strong_key(key: str) -> None:
+    """Refuse a key that somebody may guess: the same that `check --deploy` finds wanting."""
+    if len(key) < 40 or len(set(key)) < 5 or key.startswith("django-insecure-"):
+        raise environs.ValidationError(
+            "a key of at least 40 random characters is needed: openssl rand -base64 48"
+        )
+
+
+def strong_keys(keys: list[str]) -> None:
+    for key in keys:
+        strong_key(key)
+
+
 # -- What an installation may set (each stands in .env.example and docs/operations.md) ---------
 
 DATA_DIR = env.path("DATA_DIR", BASE_DIR / ".data")
 DEBUG = env.bool("DEBUG", False)
-SECRET_KEY = env.str("SECRET_KEY", validate=environs.validate.Length(min=40))
+SECRET_KEY = env.str("SECRET_KEY", validate=strong_key)
 # Earlier keys: links and sessions made under them keep working while a new key takes over.
-SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [], validate=strong_keys)
 BASE_URL = env.str("BASE_URL", "http://localhost:8000")
 DATABASE_URL = env.dj_db_url("DATABASE_URL")
 REDIS_URL = env.str("REDIS_URL", "")
@@ -28,6 +42,9 @@ MAX_UPLOAD_BYTES = env.int("MAX_UPLOAD_BYTES", 5 * 1024 * 1024)
 # A rebuild of at most this many games is done at once, in the request that made it necessary.
 INLINE_REBUILD_GAMES = env.int("INLINE_REBUILD_GAMES", 20_000)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
+# Who was erased, kept apart from backups (players/ledger.py).
+ERASURES_FILE = env.path("ERASURES_FILE", DATA_DIR / "erasures.jsonl")
+LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=environs.validate.OneOf(["line", "json"]))
 
 env.seal()
 
@@ -78,6 +95,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.LimitsMiddleware",
+    "config.middleware.SecurityLogMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -161,10 +179,17 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "clubs:landing"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
-ACCOUNT_EMAIL_VERIFICATION = "optional"
+# Where mail is sent for real, an account begins with a confirmed address: else signing up would
+# tell whether an address has one. A trial without mail goes on without.
+ACCOUNT_EMAIL_VERIFICATION = (
+    "optional" if EMAIL["EMAIL_BACKEND"].endswith("console.EmailBackend") else "mandatory"
+)
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _base.scheme
+# A school is one address, and on a club evening many log in there, some of them wrongly: the limit
+# that stops guessing is the one of each account, the one of an address only stops machines.
+ACCOUNT_RATE_LIMITS = {"login": "240/m/ip", "login_failed": "240/m/ip,5/300s/key"}
 ACCOUNT_SESSION_REMEMBER = None
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
@@ -259,11 +284,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"redact": {"()": "config.logs.RedactTokens"}},
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "json": {"()": "config.logs.JsonLines"},
+    },
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
+            "formatter": LOG_FORMAT,
             "filters": ["redact"],
         }
     },

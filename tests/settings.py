@@ -20,3 +20,5 @@ DATABASES["default"]["TEST"] = services.test_database()
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+# Erasures of tests are nobody's.
+ERASURES_FILE = services.DATA_DIR / f"erasures-{os.getpid()}.jsonl"

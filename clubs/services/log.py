@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping
 
+from django.db import transaction
+
+from clubs import security
 from clubs.models import AuditEntry, Club, User
 
 
@@ -15,6 +18,8 @@ def audit(
     details: Mapping[str, object] | None = None,
 ) -> AuditEntry:
     """Write down who did what, and why, in the same transaction as the change. Ids, no names."""
+    told = (action, club.slug if club else "", by.pk if by else None, object_uid)
+    transaction.on_commit(lambda: security.note_action(*told), robust=True)
     return AuditEntry.objects.create(
         club=club,
         by=by,

@@ -23,6 +23,7 @@ from events.models import Draft, EventRevision, IdentityDecision
 from events.services.forgetting import forget_after_commit
 from events.services.names_going import Names, Person, lines_of, names_that_go, person
 from events.services.repointing import repoint, retitle, titles_with
+from players.ledger import remember_after_commit
 from players.models import AskedBy, Display, Erasure, Player, Status, SuffixGiven, TypedName
 from players.names import name_key
 from players.privacy import erased_name, initials
@@ -69,11 +70,12 @@ def erase_person(player: Player, *, by: User | None, asked_by: AskedBy, asked_on
     _clean_drafts(who, names)
     club.uploads.all().delete()
     _empty(who, names, fresh)
-    erasure = _write_down(who, by, asked_by, asked_on)
+    erasures = _write_down(who, by, asked_by, asked_on)
     Club.objects.filter(pk=club.pk).update(times_erased=F("times_erased") + 1)
     forget_after_commit()
+    remember_after_commit(erasures)
     history.tell(club.pk)
-    return erasure
+    return erasures[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +223,7 @@ def _empty(who: Person, names: Names, fresh: dict[int, TypedName]) -> None:
         player.save()
 
 
-def _write_down(who: Person, by: User | None, asked_by: AskedBy, asked_on: date) -> Erasure:
+def _write_down(who: Person, by: User | None, asked_by: AskedBy, asked_on: date) -> list[Erasure]:
     rows = [
         Erasure(club=who.club, player_uid=uid, by=by, asked_by=asked_by, asked_on=asked_on)
         for uid in sorted(who.uids, key=lambda uid: uid != who.uid)
@@ -229,4 +231,4 @@ def _write_down(who: Person, by: User | None, asked_by: AskedBy, asked_on: date)
     Erasure.objects.bulk_create(rows)
     details = {"asked_by": asked_by.value, "asked_on": asked_on.isoformat(), "players": who.uids}
     audit("player.erase", club=who.club, by=by, object_uid=who.uid, details=details)
-    return rows[0]
+    return rows

@@ -1,0 +1,28 @@
+"""Connects the security log and the ends of sessions to what happens to accounts."""
+
+from django.apps import AppConfig
+
+
+class ClubsAppConfig(AppConfig):
+    name = "clubs"
+
+    def ready(self) -> None:
+        from allauth.account import signals as account
+        from allauth.mfa import signals as mfa
+        from django.contrib.auth import signals as auth
+
+        from clubs import security
+
+        auth.user_login_failed.connect(security.login_failed, dispatch_uid="security")
+        mfa.authentication_failed.connect(security.code_failed, dispatch_uid="security")
+        for signal, event in (
+            (auth.user_logged_in, "login"),
+            (auth.user_logged_out, "logout"),
+            (account.user_signed_up, "account.create"),
+            (account.password_changed, "account.password"),
+            (account.password_reset, "account.password-reset"),
+            (account.email_changed, "account.email"),
+            (mfa.authenticator_added, "account.factor-added"),
+            (mfa.authenticator_removed, "account.factor-removed"),
+        ):
+            signal.connect(security.Noted(event), weak=False, dispatch_uid=f"security {event}")

@@ -1,0 +1,93 @@
+"""Bring a backup back: restore, migrate, erase again, rebuild, compare; all of it or nothing."""
+
+from argparse import ArgumentParser
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+from clubs.commands import JsonCommand
+from config.backups import BackupError, restoring
+from config.backups.restoring import Compared
+
+WORDS = "replace everything"
+
+
+class Command(JsonCommand):
+    help = "Restore a backup (exit 1 when a ladder differs, 2 and nothing done when it cannot be)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--over", action="store_true", help="replace what is in the database")
+        parser.add_argument("--yes", action="store_true", help="with --over: do not ask")
+        parser.add_argument(
+            "--erasures",
+            type=Path,
+            action="append",
+            metavar="FILE",
+            help="a list of who was erased since (default: ERASURES_FILE, if it is there)",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        lists = options["erasures"]
+        if lists is None:
+            lists = [path for path in [Path(settings.ERASURES_FILE)] if path.exists()]
+        try:
+            if options["over"] and not options["yes"] and restoring.is_taken():
+                self._ask()
+            done = restoring.restore(options["file"], over=options["over"], erasures=lists)
+        except BackupError as error:
+            raise self.refuse(str(error)) from None
+        manifest = done.manifest
+        self.answer(
+            {
+                "made": manifest.made,
+                "release": manifest.release,
+                "erasure_lists": [str(path) for path in lists],
+                "erased_again": done.erased,
+                "revoked_again": done.revoked,
+                "ladders": [_values(one) for one in done.ladders],
+                "right": done.right,
+            },
+            f"Restored: the backup of {manifest.made}, made by release {manifest.release}.",
+            f"Lists of erasures read: {', '.join(map(str, lists)) or 'NONE'}."
+            f" Erased again: {len(done.erased)}. Links revoked again: {done.revoked}.",
+            *map(_line, done.ladders),
+        )
+        if not done.right:
+            wrong = sum(one.differs for one in done.ladders)
+            raise CommandError(f"{wrong} ladders are not what they were.", returncode=1)
+
+    def _ask(self) -> None:
+        self.stderr.write("Everything in this database will be replaced by the backup.")
+        try:
+            said = input(f'Type "{WORDS}" to go on: ')
+        except EOFError:
+            said = ""
+        if said != WORDS:
+            raise self.refuse("Nothing was done. Type the words, or say --yes.")
+
+
+def _values(one: Compared) -> dict[str, Any]:
+    before = one.before.fingerprint if one.before and not one.before.stale else None
+    return asdict(one.verdict) | {
+        "right": one.verdict.right,
+        "fingerprint": one.fingerprint,
+        "before": before,
+        "differs": one.differs,
+    }
+
+
+def _line(one: Compared) -> str:
+    verdict = one.verdict
+    name = f"{verdict.club}/{verdict.ladder}"
+    if not verdict.right:
+        return f"{name}: NOT RIGHT: {verdict.drift or 'stale'} {verdict.event_uid}".rstrip()
+    if one.before is None or one.before.stale:
+        return f"{name}: right, {verdict.rows} rows; nothing to compare it with in the backup"
+    if one.differs:
+        return f"{name}: DIFFERS: {one.fingerprint}, in the backup {one.before.fingerprint}"
+    return f"{name}: right, {verdict.rows} rows, as in the backup: {one.fingerprint}"
