@@ -26,7 +26,6 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
-
 @setup_logging.connect
 def log_as_the_web_server_does(**options: Any) -> None:
     """Celery's own handlers would write what ours cut out (config/logs.py)."""
