@@ -29,6 +29,8 @@ _NOTHING: Final = "–"
 _FROM_TO: Final = "%(first)s – %(last)s"  # nothing in it to translate
 _COUNTS = gettext_noop("It now counts for the ladder.")
 _COUNTS_NOT = gettext_noop("It no longer counts for the ladder.")
+_JUNIOR = gettext_noop("It is marked as one in which children play.")
+_NOT_JUNIOR = gettext_noop("The mark that children play in it is taken away.")
 _DELETED = gettext_noop("The event is deleted.")
 _RESTORED = gettext_noop("The event is restored.")
 _PLAYER_IN = gettext_noop("%(name)s (no. %(number)s) is added.")
@@ -65,6 +67,8 @@ def _of_event(old: EventContent, new: EventContent) -> Iterator[Message]:
         was, now = (getattr(content, name) for content in (old, new))
         if was != now:
             yield Message(template, {"old": was or _NOTHING, "new": now or _NOTHING})
+    if old.junior != new.junior:
+        yield Message(_JUNIOR if new.junior else _NOT_JUNIOR)
     if old.counts != new.counts:
         yield Message(_COUNTS if new.counts else _COUNTS_NOT)
     for name, template in _FIELDS.items():

@@ -69,6 +69,7 @@ class DraftEvent:
     counts_reason: str = ""
     steps: Steps = Steps.EVENT
     rounds: int = 0
+    junior: bool = False
     round_days: tuple[dt.date | None, ...] = ()
     entries: tuple[DraftEntry, ...] = ()
     games: tuple[GameContent, ...] = ()

@@ -36,6 +36,7 @@ _EVENT: Mapping[str, tuple[str, ...]] = {
     "tempo": ("tempo",),
     "minutes": ("minutes",),
     "steps": ("steps",),
+    "junior": ("junior",),
 }
 
 _T = TypeVar("_T")

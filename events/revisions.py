@@ -83,6 +83,7 @@ class EventContent:
     counts_reason: str = ""
     steps: Steps = Steps.EVENT
     rounds: int = 0  # planned; 0 = as many as have pairings
+    junior: bool = False  # on readers' pages of this event everybody counts as a child
     round_days: tuple[dt.date | None, ...] = ()  # day of round 1, 2, ...
     deleted: bool = False
     entries: tuple[EntryContent, ...] = ()

@@ -27,7 +27,7 @@ def home(request: ReaderRequest) -> HttpResponse:
             "until": state.until and shown_day(state.until, exact=exact),
             "ladders": ladders(who.club) if state.ladders > 1 else (),
             "last": next(iter(public_events(who, events[:1])), None),
-            "podium": podium(who.club, events[0].id) if events else (),
+            "podium": podium(who.club, events[0].id, junior=events[0].junior) if events else (),
             "earlier": public_events(who, events[1:]),
         }
 

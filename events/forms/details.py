@@ -41,6 +41,11 @@ class DetailsForm(VersionForm):
     rounds = number_field(
         _("Rounds"), 0, 200, help_text=_("As many as are planned; empty: as many as have pairings.")
     )
+    junior = forms.BooleanField(
+        label=_("Children play in it"),
+        required=False,
+        help_text=_("On readers' pages of it everybody is shown as a child is."),
+    )
     sequence = number_field(
         _("Order on the day"),
         1,
@@ -58,7 +63,17 @@ class DetailsForm(VersionForm):
         offered: dt.date | None = None,
     ) -> None:
         self.content, self.today = content, today
-        names = ("name", "start", "date", "kind", "tempo", "minutes", "counts_reason", "rounds")
+        names = (
+            "name",
+            "start",
+            "date",
+            "kind",
+            "tempo",
+            "minutes",
+            "counts_reason",
+            "rounds",
+            "junior",
+        )
         initial: dict[str, Any] = {name: getattr(content, name) for name in names}
         initial |= {
             "counts": "yes" if content.counts else "no",
@@ -135,6 +150,7 @@ class DetailsForm(VersionForm):
             "counts": said["counts"] == "yes",
             "counts_reason": "" if said["counts"] == "yes" else said["counts_reason"],
             "rounds": said["rounds"] or 0,
+            "junior": said["junior"],
             "sequence": said["sequence"],
             "steps": Steps(said["steps"]),
         }

@@ -188,6 +188,11 @@ class EventForm(EditForm):
     )
     counts_reason = LineField(label=_("Why not"), max_length=200, required=False)
     steps = forms.ChoiceField(label=_("How it enters the ladder"), choices=list(STEPS.items()))
+    junior = forms.BooleanField(
+        label=_("Children play in it"),
+        required=False,
+        help_text=_("On readers' pages of it everybody is shown as a child is."),
+    )
 
     def set_up(self) -> None:
         content = self.subject.content
@@ -216,6 +221,7 @@ class EventForm(EditForm):
             counts=counts,
             counts_reason="" if counts else said["counts_reason"],
             steps=Steps(said["steps"]),
+            junior=said["junior"],
         )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 
 from clubs.access import Reader
 from clubs.days import ShownDay, exact_days, season_days, season_of, shown_day, shown_span
@@ -15,7 +15,7 @@ from events.results import UNFINISHED
 
 _HEAD = (
     "id", "uid", "name", "start", "date", "sequence", "tempo", "minutes", "kind", "counts",
-    "counts_reason", "steps", "rounds",
+    "counts_reason", "steps", "rounds", "junior",
 )  # fmt: skip
 
 
@@ -38,7 +38,8 @@ class EventHead:
     rounds: int  # planned, or as many as have pairings
     finished_rounds: int  # the last round with a result
     players: int
-    junior: bool  # somebody marked as a junior takes part
+    junior: bool  # the event is marked: on its pages everybody counts as a child
+    with_juniors: bool  # it is, or somebody marked as a junior takes part
 
 
 def seasons(club: Club) -> list[int]:
@@ -84,9 +85,9 @@ def _heads(events: "QuerySet[Event]", number: int | None = None) -> list[EventHe
                 games.order_by().values("event").annotate(last=Max("round")).values("last")
             ),
             players=Subquery(entries.values("event").annotate(n=Count("pk")).values("n")),
-            junior=Exists(entries.filter(player__junior=True)),
+            with_juniors=Exists(entries.filter(player__junior=True)) | Q(junior=True),
         )
-        .values(*_HEAD, "finished_rounds", "players", "junior")
+        .values(*_HEAD, "finished_rounds", "players", "with_juniors")
     )
     heads = []
     for row in rows[:number]:
@@ -94,6 +95,17 @@ def _heads(events: "QuerySet[Event]", number: int | None = None) -> list[EventHe
         row["players"] = row["players"] or 0
         heads.append(EventHead(**row))
     return heads
+
+
+def juniors_play(club: Club, *, beside: int | None = None) -> bool:
+    """Whether an event of the club is marked as one of children, or somebody marked plays in one;
+    with `beside`, only events in which this player takes part."""
+    events = club.events.filter(deleted=False)
+    if beside is not None:
+        events = events.filter(entries__player=beside)
+    return events.filter(
+        Q(junior=True) | Exists(Entry.objects.filter(event=OuterRef("pk"), player__junior=True))
+    ).exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +135,7 @@ class PublicEvent:
 
 def public_event(reader: Reader, head: EventHead) -> PublicEvent:
     """The only way from an event to what a reader sees of it."""
-    exact = exact_days(reader, head.junior)
+    exact = exact_days(reader, head.with_juniors)
     return PublicEvent(
         uid=head.uid,
         name=head.name,

@@ -87,13 +87,14 @@ class Placed(NamedTuple):
     points: str
 
 
-def podium(club: Club, event_id: int) -> list[Placed]:
-    """The first three of an event, in their order."""
+def podium(club: Club, event_id: int, *, junior: bool = False) -> list[Placed]:
+    """The first three of an event, in their order; `junior`: the event is marked."""
     listed = entries(event_id)
     first = final_order(event_id, listed, games(event_id)).rows[:3]
     players = {entry.number: entry.player for entry in listed}
     ids = [players[row.number] for row in first]
-    shown = public_players(club, [player for player in ids if player is not None])
+    found = [player for player in ids if player is not None]
+    shown = public_players(club, found, junior=junior)
     return [
         Placed(
             row.place,

@@ -211,6 +211,7 @@ def _event_content(
         steps=draft.steps,
         rounds=max([draft.rounds, *(game.round for game in draft.games)]),
         round_days=draft.round_days,
+        junior=draft.junior,
         entries=entries,
         games=draft.games,
     )

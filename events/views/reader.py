@@ -58,7 +58,8 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
         head = _event_or_404(who.club, event)
         entries, games = queries.entries(head.id), queries.games(head.id)
         ids = {entry.number: entry.player for entry in entries}
-        shown = public_players(who.club, [player for player in ids.values() if player])
+        known = [player for player in ids.values() if player]
+        shown = public_players(who.club, known, junior=head.junior)
         links = not who.event_uid
         sides = {
             number: side(shown.get(player or 0), links=links) for number, player in ids.items()

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Club
 from clubs.templatetags.words import say
+from events.queries import juniors_play
 from ladder import shown
 from ladder.listing import Line, Listing, established_from, listing
 from ladder.models import Ladder
@@ -35,7 +36,7 @@ class Table:
     """A list. `few`: so few are established that the provisional are in `ranked` too.
 
     `last_day` is the day whose changes it shows; `threshold` the counted games from which on a
-    rating is established; `junior`: somebody marked as a junior stands on it.
+    rating is established; `junior`: children play in the club's events.
     """
 
     ranked: Sequence[Row]
@@ -97,7 +98,7 @@ def table(club: Club, ladder: int, on: date | None = None) -> Table:
         few=listed.few,
         last_day=last_day,
         threshold=established,
-        junior=any(person.junior for person in known.values()),
+        junior=club.junior or juniors_play(club),
     )
 
 

@@ -27,9 +27,11 @@ def ladder_page(request: ReaderRequest, ladder: str) -> HttpResponse:
     def build(state: Stamp) -> dict[str, object]:
         shown = table(who.club, state.ladder, on)
         exact = exact_days(who, shown.junior)
+        if on and not exact:  # whoever tries one day after the other would find the exact ones
+            shown = table(who.club, state.ladder)
         return {
             "table": shown,
-            "on": on and shown_day(on),
+            "on": on and shown_day(on) if exact else None,
             "last_day": shown.last_day and shown_day(shown.last_day, exact=exact),
             "until": state.until and shown_day(state.until, exact=exact),
             "ladders": ladders(who.club) if state.ladders > 1 else (),
@@ -73,11 +75,12 @@ def _explanation(who: Reader, state: Stamp, event: str, player: str) -> dict[str
     number = next((entry.number for entry in listed if entry.player == person.id), None)
     if number is None:
         raise Http404
-    shown = public_players(who.club, [entry.player for entry in listed if entry.player])
+    known = [entry.player for entry in listed if entry.player]
+    shown = public_players(who.club, known, junior=head.junior)
     links = not who.event_uid
     sides = {one.number: side(shown.get(one.player or 0), links=links) for one in listed}
     steps = workings(explain(state.ladder, head, listed, pairings, person.id), number, sides)
-    exact = exact_days(who, head.junior, person.junior)
+    exact = exact_days(who, head.with_juniors, person.junior)
     return {
         "event": public_event(who, head),
         "player": sides[number],

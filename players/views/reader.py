@@ -14,6 +14,7 @@ from events.queries import (
     Score,
     events_of_player,
     heads_by_id,
+    juniors_play,
     merged,
     public_event,
     scores,
@@ -99,7 +100,7 @@ def _page(who: Reader, state: Stamp, person: Known, season: int | None) -> dict[
     season = season if season is not None else next(iter(seasons), None)
     chosen = [event for event, day in attended if season_of(day) == season]
     won = scores(who.club, person.id)
-    exact = exact_days(who, person.junior)
+    exact = exact_days(who, person.junior, juniors_play(who.club, beside=person.id))
     return {
         "player": person.public,
         "status": None if person.status == Status.MEMBER else Status(person.status).label,

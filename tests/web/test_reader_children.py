@@ -1,0 +1,124 @@
+"""An event that is marked as one of children: on its pages everybody is shown as a child is."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from clubs.models import Club, NameDisplay, Visibility
+from events.forms.details import DetailsForm
+from events.models import Event, EventRevision
+from events.revisions import EventContent
+from events.services.drafts import content_of, of_event
+from events.services.projection import current_content, project
+from events.services.revising import revise, today
+from events.stored import from_json, to_json
+from ladder.models import LadderStep
+from players.models import Player
+from tests.builders import player, rebuild
+from tests.web.reading import main_part, page
+from tests.web.test_reader_privacy import EXACT, crawl
+
+
+@pytest.fixture
+def marked(season: Club) -> Event:
+    """The first evening, marked; nobody in the club is."""
+    event = season.events.get(date="2026-03-03")
+    mark(event)
+    return event
+
+
+def mark(event: Event) -> None:
+    content = replace(current_content(event), junior=True)
+    revise(event, content, action="details", by=None)
+    event.refresh_from_db()
+
+
+def test_its_pages_show_initials_without_consent_and_others_what_the_club_shows(
+    season: Club, marked: Event, link: str, client: Client
+) -> None:
+    Club.objects.update(names=NameDisplay.FULL)
+    petr = player(season, "Kanárek Petr")
+    own = [f"event/{marked.uid}/", f"event/{marked.uid}/player/{petr.uid}/"]
+    for path in own:
+        said = page(client, link + path).content.decode()
+        assert "K. P." in said
+        assert "Kanárek" not in said and "Stehlíková" not in said
+    assert "Kanárek Petr" in page(client, f"{link}l/main/").content.decode()
+    Player.objects.filter(pk=petr.pk).update(consent=True)
+    for path in own:
+        said = page(client, link + path).content.decode()
+        assert "Kanárek Petr" in said and "Stehlíková" not in said
+
+
+def test_the_first_of_it_on_the_front_page_too(
+    season: Club, marked: Event, link: str, client: Client
+) -> None:
+    Club.objects.update(names=NameDisplay.FULL)
+    Player.objects.update(status="guest")  # nobody stands on the list beside it
+    assert "Kanárek" in page(client, link).content.decode()  # of the evening after it
+    mark(season.events.get(date="2026-03-10"))
+    said = page(client, link).content.decode()
+    assert "K. P." in said and "Kanárek" not in said
+
+
+def test_on_public_pages_no_exact_day_of_it_is_found_anywhere(
+    season: Club, marked: Event, link: str, client: Client
+) -> None:
+    assert EXACT.search(crawl(client, link, season))
+    mark(season.events.get(date="2026-03-10"))
+    Club.objects.update(visibility=Visibility.PUBLIC)
+    season.refresh_from_db()
+    root = f"/p/{season.slug}/"
+    said = crawl(client, root, season)
+    assert "March 2026" in said
+    assert not EXACT.search(said)
+    # Nor by asking for one day after the other.
+    by_day = {
+        main_part(page(client, f"{root}l/main/?on=2026-03-{day:02}")) for day in (2, 3, 9, 10, 11)
+    }
+    assert len(by_day) == 1
+
+
+def test_of_somebody_else_s_child_s_evening_no_exact_day_either(
+    season: Club, client: Client
+) -> None:
+    """An adult's page does not give the days away on which a child sat opposite."""
+    Player.objects.filter(name__text="Skřivánek Ivo").update(junior=True)
+    Club.objects.update(visibility=Visibility.PUBLIC)
+    season.refresh_from_db()
+    assert not EXACT.search(crawl(client, f"/p/{season.slug}/", season))
+
+
+def test_the_mark_is_content_that_no_number_depends_on(season: Club, marked: Event) -> None:
+    ladder = season.ladders.get()
+    keys = list(
+        LadderStep.objects.filter(ladder=ladder).order_by("place").values_list("key", "result")
+    )
+    stored = EventRevision.objects.filter(event=marked).order_by("number")
+    first, second = (row.content for row in stored)
+    assert "junior" not in first and second["junior"] is True
+    assert not from_json(EventContent, first).junior
+    rebuild(season)
+    again = list(
+        LadderStep.objects.filter(ladder=ladder).order_by("place").values_list("key", "result")
+    )
+    assert again == keys
+    project(marked, from_json(EventContent, first))
+    marked.refresh_from_db()
+    assert not marked.junior
+
+
+def test_the_form_of_a_draft_takes_and_gives_the_mark(season: Club, marked: Event) -> None:
+    content = content_of(of_event(marked, by=None))
+    assert content.junior and to_json(content)["junior"] is True
+    form = DetailsForm(None, content=content, today=today(season))
+    assert form.initial["junior"] is True
+    said = {
+        "name": "x", "date": "2026-03-03", "kind": "swiss", "tempo": "standard",
+        "counts": "yes", "steps": "event", "version": "0",
+    }  # fmt: skip
+    for more, wanted in (({"junior": "on"}, True), ({}, False)):
+        sent = DetailsForm({**said, **more}, content=content, today=today(season))
+        assert sent.is_valid(), sent.errors
+        assert sent.details()["junior"] is wanted
