@@ -28,6 +28,7 @@ from events.importers.base import (
 from events.importers.encoding import (
     LABELS,
     Reading,
+    byte_order_mark,
     codec_name,
     decode,
     guess,
@@ -47,6 +48,7 @@ __all__ = [
     "looks_wrong",
     "read_event",
     "readings",
+    "scrubbed",
 ]
 
 _TOO_LARGE = gettext_noop(
@@ -109,6 +111,35 @@ def read_event(
         return event
     told = Problem(Message(_FOUND_SO, {"label": Message(LABELS[found])}))
     return replace(event, warnings=(told, *event.warnings))
+
+
+def scrubbed(
+    data: bytes, event: ImportedEvent, *, encoding: str, filename: str, today: date
+) -> bytes | None:
+    """The file that `event` was read from, without what the product does not read: what is kept.
+
+    `encoding` is the one it was read in, one of `encoding.LABELS`. Gives the same event when it is
+    read again, but for warnings about what is gone. None where that cannot be had: such a file is
+    understood too little to be kept.
+    """
+    decoded = decode(data, encoding, encoding)
+    source = Source(
+        text=decoded.text,
+        encoding=decoded.encoding,
+        filename=filename,
+        today=today,
+        byte_columns=decoded.byte_columns,
+    )
+    format_ = _format_of(source)
+    text = format_.scrub(source) if format_ else None
+    if text is None:
+        return None
+    try:
+        kept = byte_order_mark(data) + text.encode(decoded.encoding)
+        again = read_event(kept, filename=filename, encoding=encoding, today=today)
+    except (ImportRefused, UnicodeEncodeError):
+        return None
+    return kept if replace(again, warnings=()) == replace(event, warnings=()) else None
 
 
 def _format_of(source: Source) -> Importer | None:

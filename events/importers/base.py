@@ -162,19 +162,26 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """A file format: `recognise` looks at the text, `read` reads it or raises ImportRefused."""
+    """A file format: `recognise` looks at the text, `read` reads it or raises ImportRefused.
+
+    `scrub` gives the text without everything that `read` does not use, or None where it cannot.
+    """
 
     key: str
     label: str
     recognise: Callable[[Source], bool]
     read: Callable[[Source], ImportedEvent]
+    scrub: Callable[[Source], str | None]
 
 
 _IMPORTERS: Final[dict[str, Importer]] = {}
 
 
 def importer(
-    key: str, label: str, recognise: Callable[[Source], bool]
+    key: str,
+    label: str,
+    recognise: Callable[[Source], bool],
+    scrub: Callable[[Source], str | None],
 ) -> Callable[[Callable[[Source], ImportedEvent]], Callable[[Source], ImportedEvent]]:
     """Register a reader under a key of its own; the order of registration is that of asking."""
 
@@ -183,7 +190,7 @@ def importer(
     ) -> Callable[[Source], ImportedEvent]:
         if key in _IMPORTERS:
             raise ValueError(f"two importers are called {key!r}")
-        _IMPORTERS[key] = Importer(key, label, recognise, read)
+        _IMPORTERS[key] = Importer(key, label, recognise, read, scrub)
         return read
 
     return register

@@ -25,7 +25,7 @@ from events.importers.dates import State, WrittenDay, read_day
 from events.importers.entrants import Entrants, unescape
 from events.importers.game_days import date_games
 from events.importers.names_in_files import hint_encoding, read_title
-from events.importers.tables import Row, Table, find_header, read_table
+from events.importers.tables import Row, Table, find_header, read_table, scrub
 from events.importers.tempo import tempo_of
 from events.importers.typed import read_result, read_sole_points
 from events.importers.words import UNKNOWN_COLOURS, Column, bye_kind, column_of, is_bye
@@ -80,7 +80,7 @@ def looks_like_pairings(source: Source) -> bool:
     return find_header(source) is not None
 
 
-@importer(KEY, gettext_noop("Table of pairings (CSV)"), looks_like_pairings)
+@importer(KEY, gettext_noop("Table of pairings (CSV)"), looks_like_pairings, scrub)
 def read_pairings(source: Source) -> ImportedEvent:
     """One event from a table, or ImportRefused."""
     table = read_table(source)

@@ -124,6 +124,11 @@ def guess(data: bytes, code_page: str) -> str:
     return "utf-8"
 
 
+def byte_order_mark(data: bytes) -> bytes:
+    """The mark that the bytes begin with; empty without one."""
+    return next((mark for mark, _ in _MARKS if data.startswith(mark)), b"")
+
+
 def readings(data: bytes, *, code_page: str = "cp1252", most: int = 12) -> list[Reading]:
     """The encodings in which the file can be read, the one taken without a choice first.
 

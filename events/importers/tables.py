@@ -1,6 +1,7 @@
 """A delimited table: which delimiter, where the header is, and its rows with their lines."""
 
 import csv
+import io
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -151,3 +152,32 @@ def _row(
             raise refusal(_LONG_CELL, line, at, length=len(cell), limit=limits.cell)
     texts = {c: cells[at].strip() for c, at in columns.items() if at < len(cells)}
     return Row(line, texts, {column: at + 1 for column, at in columns.items()})
+
+
+def scrub(source: Source) -> str | None:
+    """The table with its header and the columns that are read; what else stood there is blanked.
+
+    Lines and columns stay where they were. None where no header is found.
+    """
+    found = find_header(source)
+    if found is None:
+        return None
+    delimiter, header_line = found
+    lines = split_lines(unicodedata.normalize("NFC", source.text))
+    rows = _rows(lines[header_line - 1 :], delimiter, header_line)
+    _, header = next(rows)
+    read: dict[Column, int] = {}
+    for index, text in enumerate(header):
+        if column := column_of(text):
+            read.setdefault(column, index)
+    kept = frozenset(read.values())
+    written = io.StringIO()
+    written.write("\n" * (header_line - 1))
+    writer = csv.writer(written, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(header)
+    for _, cells in rows:
+        # The ends of lines within a cell stay, so that every row keeps its line.
+        writer.writerow(
+            cell if at in kept else "\n" * cell.count("\n") for at, cell in enumerate(cells)
+        )
+    return written.getvalue()

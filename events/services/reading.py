@@ -10,7 +10,7 @@ from django.db import transaction
 from clubs.messages import Message, Problem, gettext_noop
 from clubs.models import AuditEntry, Club, User
 from events.drafts import Answer, DraftEntry, DraftEvent, Source
-from events.importers import ImportedEvent, Reading, looks_wrong, read_event, readings
+from events.importers import ImportedEvent, Reading, looks_wrong, read_event, readings, scrubbed
 from events.models import Draft, Event, Upload
 from events.notes import to_notes
 from events.results import UNFINISHED
@@ -22,12 +22,19 @@ MAX_NAME = 120
 # What a person may have changed by hand; a second reading of the file leaves that alone.
 DETAILS = (
     "name", "start", "date", "sequence", "tempo", "minutes", "kind", "counts", "counts_reason",
-    "steps", "rounds", "round_days", "why",
+    "steps", "rounds", "junior", "round_days", "why",
 )  # fmt: skip
 
 
 def read(club: Club, data: bytes, filename: str, encoding: str = "") -> DraftEvent:
     """A file as a draft that nobody has looked at yet. Raises `importers.ImportRefused`."""
+    return _read(club, data, filename, encoding)[1]
+
+
+def _read(
+    club: Club, data: bytes, filename: str, encoding: str
+) -> tuple[ImportedEvent, DraftEvent]:
+    """What the importer gives, and the draft of it."""
     day = today(club)
     imported = read_event(
         data, filename=filename, encoding=encoding or None, code_page=club.code_page, today=day
@@ -39,7 +46,7 @@ def read(club: Club, data: bytes, filename: str, encoding: str = "") -> DraftEve
         digest=hashlib.sha256(data).hexdigest(),
         encoding=encoding or imported.encoding,
     )
-    return replace(content, source=source)
+    return imported, replace(content, source=source)
 
 
 def from_imported(imported: ImportedEvent, today: date) -> DraftEvent:
@@ -112,9 +119,9 @@ def bring_in(
     club: Club, data: bytes, filename: str, *, by: User | None, encoding: str = ""
 ) -> Draft:
     """Store a file and the draft that it gives. Raises ImportRefused; then nothing is stored."""
-    content = read(club, data, filename, encoding)
+    imported, content = _read(club, data, filename, encoding)
     draft = drafts.start(club, content, by=by)
-    _keep(draft, data, filename, by=by)
+    _keep(draft, data, imported, content.source, by=by)
     return draft
 
 
@@ -127,8 +134,8 @@ def bring_in_newer(
     Names that were answered before keep their answer. Raises ImportRefused and DraftChanged.
     """
     old = drafts.content_of(draft)
-    new = read(draft.club, data, filename, encoding)
-    new = _with_answers(new, old)
+    imported, new = _read(draft.club, data, filename, encoding)
+    source, new = new.source, _with_answers(new, old)
     kept = {name: getattr(old, name) for name in DETAILS if name not in ("rounds", "round_days")}
     if new.date and (old.date is None or new.date > old.date):
         kept["date"] = new.date
@@ -137,16 +144,17 @@ def bring_in_newer(
     rounds = max(old.rounds, new.rounds)
     drafts.save(draft, replace(new, **kept, rounds=rounds), version=version, by=by)
     draft.uploads.update(draft=None)
-    _keep(draft, data, filename, by=by)
+    _keep(draft, data, imported, source, by=by)
 
 
 @transaction.atomic
 def reread(draft: Draft, encoding: str, *, version: int, by: User | None) -> None:
     """Read the draft's file in another encoding; answers and details given by hand stay.
 
-    Raises ImportRefused (the file cannot be read so), DraftChanged, Upload.DoesNotExist.
+    Raises ImportRefused (the file cannot be read so), DraftChanged, and Upload.DoesNotExist where
+    the file is not kept.
     """
-    upload = draft.uploads.latest("at")
+    upload = draft.uploads.exclude(data=b"").latest("at")
     now = drafts.content_of(draft)
     data = bytes(upload.data)
     before = read(draft.club, data, upload.filename, now.source.encoding)
@@ -154,12 +162,13 @@ def reread(draft: Draft, encoding: str, *, version: int, by: User | None) -> Non
     by_hand = {
         name: getattr(now, name) for name in DETAILS if getattr(now, name) != getattr(before, name)
     }
-    drafts.save(draft, replace(after, **by_hand), version=version, by=by)
+    source = replace(after.source, digest=now.source.digest)  # of the file as it came
+    drafts.save(draft, replace(after, source=source, **by_hand), version=version, by=by)
 
 
 def encodings(draft: Draft) -> list[Reading]:
-    """How the names of the draft's file look in other encodings; empty without a file."""
-    upload = draft.uploads.order_by("-at").first()
+    """How the names of the draft's file look in other encodings; empty where it is not kept."""
+    upload = draft.uploads.exclude(data=b"").order_by("-at").first()
     return readings(bytes(upload.data), code_page=draft.club.code_page) if upload else []
 
 
@@ -170,12 +179,25 @@ def doubtful_names(content: DraftEvent, most: int = 5) -> list[str]:
     return list(islice((one.name for one in content.entries if looks_wrong(one.name)), most))
 
 
-def _keep(draft: Draft, data: bytes, filename: str, *, by: User | None) -> None:
+def _keep(
+    draft: Draft, data: bytes, imported: ImportedEvent, source: Source, *, by: User | None
+) -> None:
+    """Remember the file, without birth dates, numbers of federations and whatever else is not read.
+
+    Where those cannot be told apart for certain nothing of it is kept, but that it came.
+    """
+    kept = scrubbed(
+        data,
+        imported,
+        encoding=source.encoding,
+        filename=source.filename,
+        today=today(draft.club),
+    )
     Upload.objects.create(
         club_id=draft.club_id,
         draft=draft,
-        filename=filename,
-        data=data,
+        filename=source.filename,
+        data=kept or b"",
         digest=hashlib.sha256(data).digest(),
         by=by,
     )

@@ -9,23 +9,28 @@ from clubs.models import Club, User
 from events.importers import ImportRefused, readings
 from events.importers.encoding import decode, guess
 from ladder.models import OpeningDraft
-from players.opening import ListRefused, OpeningList, is_workbook, read_list, sheet_text
+from players.opening import ListRefused, OpeningList, is_workbook, read_list, scrub, sheet_text
 
 KEPT = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A file as text. `encoding` is empty for workbooks, which say themselves what they hold."""
+    """A file as text, without columns that are not read. `encoding` is empty for workbooks, which
+    say themselves what they hold."""
 
     text: str
     encoding: str = ""
+
+    def data(self) -> bytes | None:
+        """The text in its encoding, to be read in another one."""
+        return self.text.encode(self.encoding) if self.encoding else None
 
 
 def text_of(club: Club, data: bytes, encoding: str = "") -> Text:
     """The text of a file; without an encoding it is found. Raises ListRefused."""
     if is_workbook(data):
-        return Text(sheet_text(data))
+        return Text(scrub(sheet_text(data)))
     try:
         found = decode(data, encoding or _by_header(club, data), club.code_page)
     except ImportRefused as refused:
@@ -33,7 +38,7 @@ def text_of(club: Club, data: bytes, encoding: str = "") -> Text:
         raise ListRefused(
             problem.message.template, problem.line, problem.column, **problem.message.params
         ) from None
-    return Text(found.text, found.encoding)
+    return Text(scrub(found.text), found.encoding)
 
 
 def _by_header(club: Club, data: bytes) -> str | None:
@@ -59,12 +64,15 @@ def keep_pasted(club: Club, text: str, *, by: User | None) -> OpeningDraft:
 
 
 def keep_file(club: Club, data: bytes, filename: str, *, by: User | None) -> OpeningDraft:
-    """Keep a file as text. Raises ListRefused; then nothing is kept."""
+    """Keep a file as text, without birth dates and whatever else is not read.
+
+    Raises ListRefused, also where the columns cannot be told apart; then nothing is kept.
+    """
     read = text_of(club, data)
     return OpeningDraft.objects.create(
         club=club,
         text=read.text,
-        data=data if read.encoding else None,
+        data=read.data(),
         encoding=read.encoding,
         filename=filename,
         by=by,

@@ -9,6 +9,7 @@ Birth dates, addresses and numbers of federations end here: no field carries the
 
 from players.opening.base import Limits, Line, ListRefused, OpeningList
 from players.opening.lines import read_list
+from players.opening.scrub import scrub
 from players.opening.sheet import is_workbook, sheet_text
 
 __all__ = [
@@ -18,5 +19,6 @@ __all__ = [
     "OpeningList",
     "is_workbook",
     "read_list",
+    "scrub",
     "sheet_text",
 ]

@@ -12,7 +12,7 @@ from players.opening.words import Column, column_of
 
 _DELIMITERS: Final = "\t;,"  # the first that fits
 _HEADER_WITHIN: Final = 10  # rows; a title or two may stand above
-_LINE_END: Final = re.compile("\r\n|\n|\r")
+LINE_END: Final = re.compile("\r\n|\n|\r")
 _LONGEST_LINE: Final = 20_000
 _NUMBER: Final = re.compile(r"\d{1,4}\.?")
 _FIGURE: Final = re.compile(r"\d[\d\s\u00a0\u202f]*(?:[.]\d+)?")
@@ -59,7 +59,7 @@ def lay_out(text: str, limits: Limits) -> Layout:
     """Find the columns. Raises ListRefused where there is no list, or one that is too long."""
     if len(text) > limits.size:
         raise ListRefused(_TOO_LARGE, length=len(text), limit=limits.size)
-    lines = _LINE_END.split(text.removeprefix("\ufeff"))
+    lines = LINE_END.split(text.removeprefix("\ufeff"))
     filled = [number for number, line in enumerate(lines, 1) if line.strip()]
     if not filled:
         raise ListRefused(_EMPTY)

@@ -20,7 +20,7 @@ def test_a_second_reader_under_one_key_is_refused() -> None:
 
     before = importers()
     with pytest.raises(ValueError, match="'trf'"):
-        importer("trf", "Another", lambda source: False)(read)
+        importer("trf", "Another", lambda source: False, lambda source: None)(read)
     assert importers() == before
 
 

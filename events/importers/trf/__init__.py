@@ -25,6 +25,7 @@ from events.importers.trf.consistency import Pairing
 from events.importers.trf.cut import refuse_if_any
 from events.importers.trf.lines import PLAYER, Line, check_columns, read_lines
 from events.importers.trf.rounds import Cells, Scoring, read_cells, read_scoring, sum_of
+from events.importers.trf.scrub import scrub
 from events.importers.trf.sections import check_count, read_header, read_players
 
 KEY: Final = "trf"
@@ -83,7 +84,7 @@ def looks_like_trf(source: Source) -> bool:
     return bool(_LOOKS_LIKE.search(head))
 
 
-@importer(KEY, gettext_noop("Tournament report file (TRF)"), looks_like_trf)
+@importer(KEY, gettext_noop("Tournament report file (TRF)"), looks_like_trf, scrub)
 def read_trf(source: Source) -> ImportedEvent:
     """One event from a TRF, or ImportRefused."""
     warnings, problems = Report(), Report()

@@ -19,7 +19,7 @@ PLAYER: Final = "001"
 NAME: Final = slice(14, 47)
 ROUNDS_FROM: Final = 91  # characters before the first round
 
-_COMMENT: Final = re.compile(r"###|DDD\b|[0-9]{20,}\s*$")
+COMMENT: Final = re.compile(r"###|DDD\b|[0-9]{20,}\s*$")
 _BORDERS: Final = (9, 14, 48, 53, 57, 69, 80, 85)  # blank columns between the fields of a player
 _TOLERATED: Final = 5  # one line in five may touch a border: a name too long, a rating too wide
 
@@ -85,7 +85,7 @@ def read_lines(source: Source, warnings: Report) -> list[Line]:
         if "\xa0" in text:
             spaced = spaced or (number, text.index("\xa0") + 1)
             text = text.replace("\xa0", " ")
-        if text.strip() and not _COMMENT.match(text):
+        if text.strip() and not COMMENT.match(text):
             found.append(Line(number, text[:3], text.rstrip().ljust(ROUNDS_FROM)))
     if spaced:
         warnings.add(_NBSP, *spaced)
