@@ -18,6 +18,7 @@ from django.utils import translation
 
 from clubs import links
 from clubs.guessing import too_many_wrong
+from clubs.limits import too_much
 from clubs.memory import keep_up
 from clubs.models import Club, NameDisplay, Officer, User
 from clubs.roles import Permission, may
@@ -94,6 +95,8 @@ def officer(
                 raise Http404
             if not may(found.role, permission):
                 raise PermissionDenied
+            if too_much(request, found.club):
+                return render(request, "429.html", status=429)  # type: ignore[return-value]
             keep_up(found.club)
             request.club, request.officer = found.club, found  # type: ignore[attr-defined]
             return view(request, *args, **kwargs)  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ SECONDS = 600
 
 def too_many_wrong(request: HttpRequest) -> bool:
     """Count one more wrong token from where this request comes; True when it was one too many."""
-    key = f"wrong-token:{_origin(request)}"
+    key = f"wrong-token:{origin(request)}"
     cache.add(key, 0, SECONDS)
     try:
         return cache.incr(key) > MOST_WRONG
@@ -24,7 +24,7 @@ def too_many_wrong(request: HttpRequest) -> bool:
         return False
 
 
-def _origin(request: HttpRequest) -> str:
+def origin(request: HttpRequest) -> str:
     """The address; of IPv6 the network that one household or school gets."""
     try:
         address = ip_address(get_adapter(request).get_client_ip(request))

@@ -262,6 +262,8 @@ X_FRAME_OPTIONS = "DENY"
 # A grid of 60 boards and 11 rounds has some 3,000 fields; 5,000 and more are refused in words.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_UPLOAD_BYTES
+# Of a club; three times as many of an address (clubs/limits.py).
+EXPENSIVE_IN_TEN_MINUTES = {"import": 120, "export": 60}
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
