@@ -7,21 +7,26 @@ without one of these decorators is found by a test.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from allauth.core.exceptions import ReauthenticationRequired
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from clubs import links
 from clubs.guessing import too_many_wrong
 from clubs.limits import too_much
 from clubs.memory import keep_up
 from clubs.models import Club, NameDisplay, Officer, User
+from clubs.queries import has_second_factor
 from clubs.roles import Permission, may
+from clubs.sessions import is_fresh
 
 LOOKING = ("GET", "HEAD")
 
@@ -112,9 +117,22 @@ def reader(
 ) -> Callable[Concatenate[HttpRequest, P], R]:
     """A members' page: takes `token` or `club` from the URL, gives `request.reader`.
 
-    It is for looking only: whoever may see it gets 405 for anything else.
+    It is for looking only: whoever may see it gets 405 for anything else. A link that opens one
+    event only does not open it.
     """
+    return _reader(view, event_link=False)
 
+
+def event_reader(
+    view: Callable[Concatenate[ReaderRequest, P], R],
+) -> Callable[Concatenate[HttpRequest, P], R]:
+    """A members' page that the link of its `event` opens as well."""
+    return _reader(view, event_link=True)
+
+
+def _reader(
+    view: Callable[Concatenate[ReaderRequest, P], R], *, event_link: bool
+) -> Callable[Concatenate[HttpRequest, P], R]:
     @wraps(view)
     def inner(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> R:
         token, slug = kwargs.pop("token", None), kwargs.pop("club", None)
@@ -124,7 +142,7 @@ def reader(
             if token is not None and too_many_wrong(request):
                 return render(request, "429.html", status=429)  # type: ignore[return-value]
             raise
-        if who.event_uid and kwargs.get("event") != who.event_uid:
+        if who.event_uid and not (event_link and kwargs.get("event") == who.event_uid):
             raise Http404
         if request.method not in LOOKING:
             return HttpResponseNotAllowed(LOOKING)  # type: ignore[return-value]
@@ -138,23 +156,63 @@ def reader(
             response.indexable = True  # type: ignore[attr-defined]
         return response
 
-    inner.access = "reader"  # type: ignore[attr-defined]
+    inner.access, inner.event_link = "reader", event_link  # type: ignore[attr-defined]
     return login_not_required(inner)
 
 
 def staff(
     view: Callable[Concatenate[StaffRequest, P], R],
 ) -> Callable[Concatenate[HttpRequest, P], R]:
-    """A page of the instance's admins; for everybody else it does not exist."""
+    """A page of the instance's admins; for everybody else it does not exist.
+
+    An admin without a second factor is sent to set one up first.
+    """
 
     @wraps(view)
     def inner(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> R:
         if not getattr(request.user, "is_staff", False):
             raise Http404
+        if not has_second_factor(request.user):  # type: ignore[arg-type]
+            messages.warning(
+                request,
+                _("The administration asks for a login in two steps. Set up the second one here."),
+            )
+            return redirect("mfa_index")  # type: ignore[return-value]
         return view(request, *args, **kwargs)  # type: ignore[arg-type]
 
     inner.access = "staff"  # type: ignore[attr-defined]
     return inner
+
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+
+
+def fresh(
+    *, only_if: Callable[[Any], bool] | None = None, looking: bool = False
+) -> Callable[[View], View]:
+    """For what destroys or reveals: the password or the second factor, given within half an hour
+    (with the login, or again).
+
+    Stands below the decorator that says who may. `only_if(request)` narrows it to the presses that
+    do; `looking` asks for it before the page with the question is shown, too. What was sent is kept
+    and goes on after the answer.
+    """
+
+    def asked(request: HttpRequest) -> bool:
+        acts = looking or request.method not in LOOKING
+        return acts and (only_if is None or only_if(request))
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if asked(request) and not is_fresh(request):
+                raise ReauthenticationRequired  # answered by allauth's middleware
+            return view(request, *args, **kwargs)
+
+        guarded.fresh = True  # type: ignore[attr-defined]
+        return guarded  # type: ignore[return-value]
+
+    return decorate
 
 
 def signed_in(

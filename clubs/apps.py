@@ -11,8 +11,9 @@ class ClubsAppConfig(AppConfig):
         from allauth.mfa import signals as mfa
         from django.contrib.auth import signals as auth
 
-        from clubs import security
+        from clubs import security, sessions
 
+        sessions.connect()
         auth.user_login_failed.connect(security.login_failed, dispatch_uid="security")
         mfa.authentication_failed.connect(security.code_failed, dispatch_uid="security")
         for signal, event in (

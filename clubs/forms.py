@@ -1,6 +1,7 @@
 """Forms of clubs. None of them can set who sees a club, a role or an id as a by-catch."""
 
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -141,7 +142,7 @@ class FullNamesForm(forms.Form):
 
 
 class LinkForm(forms.Form):
-    """Another link for members."""
+    """Another link: to all members' pages, or to the results of one event (its uid)."""
 
     name = LineField(
         label=_("For whom"),
@@ -149,6 +150,14 @@ class LinkForm(forms.Form):
         required=False,
         help_text=_("For your own overview: parents, notice board, the Tuesday group."),
     )
+    event = forms.CharField(
+        label=_("What it opens"), required=False, max_length=40, widget=forms.Select
+    )
+
+    def __init__(self, *args: Any, events: Iterable[tuple[str, str]] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", _("all pages for members")), *events]
+        self.fields["event"].widget.choices = choices
 
 
 class InvitationForm(forms.Form):

@@ -44,6 +44,10 @@ class User(AbstractBaseUser):
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)  # instance admin: our pages under /staff/
     date_joined = models.DateTimeField(auto_now_add=True)
+    # Raised by triggers, never lowered. A session that knows an earlier number of the first is
+    # over; of the second, it gets another key at its next request (clubs.sessions).
+    sessions_ended = models.PositiveIntegerField(default=0, editable=False)
+    roles_changed = models.PositiveIntegerField(default=0, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -53,6 +57,26 @@ class User(AbstractBaseUser):
 
     class Meta:
         constraints = [models.UniqueConstraint(Lower("email"), name="user_email_any_case")]
+        triggers = [
+            # Whoever writes: a page, a shell, raw SQL. An account that was shut or is no longer an
+            # instance admin's has no session left, also when it is opened again.
+            pgtrigger.Trigger(
+                name="sessions",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Update,
+                func="""
+                    NEW.sessions_ended := GREATEST(NEW.sessions_ended, OLD.sessions_ended);
+                    NEW.roles_changed := GREATEST(NEW.roles_changed, OLD.roles_changed);
+                    IF (OLD.is_active AND NOT NEW.is_active) OR (OLD.is_staff AND NOT NEW.is_staff)
+                    THEN
+                        NEW.sessions_ended := OLD.sessions_ended + 1;
+                    ELSIF NEW.is_staff AND NOT OLD.is_staff THEN
+                        NEW.roles_changed := OLD.roles_changed + 1;
+                    END IF;
+                    RETURN NEW;
+                """,
+            )
+        ]
 
 
 class Visibility(models.TextChoices):
@@ -124,6 +148,43 @@ class Officer(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_role_per_club")]
+        triggers = [
+            # A lost role ends the person's sessions, another one gives them other keys.
+            pgtrigger.Trigger(
+                name="lost",
+                when=pgtrigger.After,
+                operation=pgtrigger.Delete,
+                func="""
+                    UPDATE clubs_user SET sessions_ended = sessions_ended + 1
+                    WHERE id = OLD.user_id;
+                    RETURN NULL;
+                """,
+            ),
+            pgtrigger.Trigger(
+                name="changed",
+                when=pgtrigger.After,
+                operation=pgtrigger.UpdateOf("role"),
+                func="""
+                    IF OLD.role = 'owner' AND NEW.role <> 'owner' THEN
+                        UPDATE clubs_user SET sessions_ended = sessions_ended + 1
+                        WHERE id = NEW.user_id;
+                    ELSIF OLD.role <> NEW.role THEN
+                        UPDATE clubs_user SET roles_changed = roles_changed + 1
+                        WHERE id = NEW.user_id;
+                    END IF;
+                    RETURN NULL;
+                """,
+            ),
+            pgtrigger.Trigger(
+                name="gained",
+                when=pgtrigger.After,
+                operation=pgtrigger.Insert,
+                func="""
+                    UPDATE clubs_user SET roles_changed = roles_changed + 1 WHERE id = NEW.user_id;
+                    RETURN NULL;
+                """,
+            ),
+        ]
 
 
 class Invitation(models.Model):

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
 from cryptography.fernet import InvalidToken
 from django.conf import settings
 from django.db.models import Min, QuerySet
@@ -20,6 +22,12 @@ def address_confirmed(user: User) -> bool:
     return EmailAddress.objects.filter(
         user=user.pk, email__iexact=user.email, verified=True
     ).exists()
+
+
+def has_second_factor(user: User) -> bool:
+    """Whether logging in asks for more than the password; recovery codes alone are none."""
+    kinds = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
+    return bool(is_mfa_enabled(user, types=kinds))
 
 
 def offices(user: User) -> QuerySet[Officer]:
@@ -56,17 +64,39 @@ def find_invitation(token: str) -> Invitation | None:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A share link as officers see it; `url` is empty when another key sealed it."""
+    """A share link as officers see it; `url` is empty when another key sealed it.
+
+    With `event_uid` it opens that event's results and nothing else.
+    """
 
     uid: str
     name: str
     created: datetime
     url: str
+    event_uid: str
 
 
 def active_links(club: Club) -> Sequence[Link]:
-    """The club's working keys, oldest first."""
-    return [shown(link) for link in club.links.filter(revoked=None).order_by("created", "pk")]
+    """The club's working keys, oldest first: those of all members' pages, then those of events."""
+    found = club.links.filter(revoked=None).order_by("created", "pk")
+    return [shown(link) for link in sorted(found, key=lambda link: bool(link.event_uid))]
+
+
+def members_link(club: Club) -> Link | None:
+    """The oldest working key of all members' pages that can be shown."""
+    found = club.links.filter(revoked=None, event_uid="").order_by("created", "pk")
+    return next((link for link in map(shown, found) if link.url), None)
+
+
+def members_have_a_key(club: Club) -> bool:
+    """Whether some key opens all members' pages, shown again or not."""
+    return club.links.filter(revoked=None, event_uid="").exists()
+
+
+def event_links(club: Club, event: str) -> Sequence[Link]:
+    """The working keys that open this event only, oldest first."""
+    found = club.links.filter(revoked=None, event_uid=event).order_by("created", "pk")
+    return [shown(link) for link in found]
 
 
 def shown(link: ShareLink) -> Link:
@@ -75,7 +105,9 @@ def shown(link: ShareLink) -> Link:
         url = f"{settings.BASE_URL.rstrip('/')}/m/{links.unseal(bytes(link.token_sealed))}/"
     except InvalidToken:
         url = ""
-    return Link(link.uid, link.name, link.created, url)
+    if url and link.event_uid:
+        url += f"event/{link.event_uid}/"
+    return Link(link.uid, link.name, link.created, url, link.event_uid)
 
 
 def audit_log(club: Club) -> QuerySet[AuditEntry]:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from clubs.views import arbiters, clubs, links, log, officers, site, visibility
+from clubs.views import arbiters, clubs, links, log, officers, sessions, site, visibility
 
 app_name = "clubs"
 urlpatterns: list[URLPattern] = [
@@ -13,6 +13,9 @@ urlpatterns: list[URLPattern] = [
     path("readyz", site.readyz, name="readyz"),
     path("home/", clubs.home, name="home"),
     path("home/confirm/", clubs.confirm_address, name="confirm_address"),
+    path("accounts/sessions/", sessions.index, name="sessions"),
+    path("accounts/sessions/end/", sessions.end, name="end_session"),
+    path("accounts/sessions/end-others/", sessions.end_others, name="end_other_sessions"),
     path("clubs/new/", clubs.new, name="new"),
     path("invitation/<str:token>/", officers.invitation, name="invitation"),
     path("invitation/<str:token>/accept/", officers.accept, name="accept"),

@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "django_htmx",
     "template_partials.apps.SimpleAppConfig",
     "pgtrigger",
@@ -102,6 +103,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "clubs.sessions.SessionsMiddleware",
     "config.again.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -174,6 +176,8 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_REDIRECT_URL = "clubs:home"
 ACCOUNT_ADAPTER = "clubs.adapter.AccountAdapter"
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 30 * 60
+# Not by e-mail: who sits at an open browser may have the mail open in it, too.
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 ACCOUNT_LOGOUT_REDIRECT_URL = "clubs:landing"
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -190,8 +194,11 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = _base.scheme
 # A school is one address, and on a club evening many log in there, some of them wrongly: the limit
 # that stops guessing is the one of each account, the one of an address only stops machines.
 ACCOUNT_RATE_LIMITS = {"login": "240/m/ip", "login_failed": "240/m/ip,5/300s/key"}
-ACCOUNT_SESSION_REMEMBER = None
+ACCOUNT_SESSION_REMEMBER = None  # whoever logs in chooses
+ACCOUNT_FORMS = {"login": "clubs.account_forms.LoginForm"}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_TOTP_ISSUER = "Club ladder"
+MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
 # -- Mail --------------------------------------------------------------------------------------
@@ -228,6 +235,9 @@ CACHES = {
     },
 }
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
+# Of a login that stays on its computer; how long others last: clubs/sessions.py.
+SESSION_COOKIE_AGE = 30 * 24 * 3600
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 
 CELERY_BROKER_URL = REDIS_URL or None
 CELERY_TASK_IGNORE_RESULT = True

@@ -15,7 +15,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<slug:club>/players/<slug:player>/erase/", person.erase, name="erase_player"),
     path("c/<slug:club>/", include("players.urls")),
     path("", include("ladder.urls")),
-    path("accounts/", include("allauth.urls")),
+    # allauth's pages, but for its list of sessions: ours is clubs.views.sessions.
+    path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
     path("language/", site.set_language, name="set_language"),
 ]
 

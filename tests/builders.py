@@ -3,14 +3,19 @@
 make_event(club, "2026-03-03", ["Anna 1-0 Bob", "Cyril 1/2 Dana", "Eva bye"])
 """
 
+import base64
+import hmac
 import itertools
 import re
+import struct
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 
 from clubs import services
 from clubs.models import Club, User, Visibility
@@ -50,6 +55,21 @@ def make_user(email: str = "", *, confirmed: bool = True, is_staff: bool = False
     user = User.objects.create_user(email, PASSWORD, is_staff=is_staff)
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=confirmed)
     return user
+
+
+def make_second_factor(user: User) -> str:
+    """An authenticator app for the account -> its secret."""
+    secret = generate_totp_secret()
+    TOTP.activate(user, secret)
+    return secret
+
+
+def totp_code(secret: str) -> str:
+    """What the authenticator app shows now (RFC 6238: SHA-1, 30 seconds, 6 digits)."""
+    counter = struct.pack(">Q", int(time.time()) // 30)
+    digest = hmac.digest(base64.b32decode(secret), counter, "sha1")
+    (number,) = struct.unpack_from(">I", digest, digest[-1] & 15)
+    return f"{(number & 0x7FFFFFFF) % 1_000_000:06}"
 
 
 def make_club(owner: User | None = None, slug: str = "", **choices: Any) -> Club:

@@ -25,12 +25,14 @@ class Cast:
 
 
 def make_cast() -> Cast:
-    return Cast(
+    cast = Cast(
         owner=builders.make_user("owner@example.org"),
         arbiter=builders.make_user("arbiter@example.org"),
         outsider=builders.make_user("outsider@example.org"),
         staff=builders.make_user("staff@example.org", is_staff=True),
     )
+    builders.make_second_factor(cast.staff)
+    return cast
 
 
 def make_rooks(owner: User, arbiter: User) -> Club:
@@ -57,8 +59,15 @@ def play_season(club: Club) -> None:
     builders.rebuild(club)
 
 
-def logged_in(user: User) -> Client:
-    """A browser of somebody who is logged in."""
+def logged_in(user: User, *, fresh: bool = False) -> Client:
+    """A browser of somebody who is logged in; `fresh`: who gave the password again just now."""
     client = Client()
     client.force_login(user)
+    return give_password(client) if fresh else client
+
+
+def give_password(client: Client) -> Client:
+    """What destructive acts ask for: the password again."""
+    answer = client.post("/accounts/reauthenticate/?next=/home/", {"password": builders.PASSWORD})
+    assert answer.headers["Location"] == "/home/"
     return client

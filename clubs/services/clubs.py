@@ -5,7 +5,7 @@ from django.db import transaction
 from clubs import history
 from clubs.messages import Message, gettext_noop
 from clubs.models import Club, NameDisplay, Officer, User, Visibility
-from clubs.queries import address_confirmed
+from clubs.queries import address_confirmed, members_have_a_key
 from clubs.roles import Role
 from clubs.services.links import create_link, revoke_all
 from clubs.services.log import audit
@@ -69,7 +69,7 @@ def change_visibility(club: Club, visibility: str, *, by: User) -> Club:
     revoked = revoke_all(club, by=by) if tighter else 0
     details = {"from": before.value, "to": after.value, "links_revoked": revoked}
     audit("club.visibility", club=club, by=by, details=details)
-    if after is not Visibility.ARBITERS and not club.links.filter(revoked=None).exists():
+    if after is not Visibility.ARBITERS and not members_have_a_key(club):
         create_link(club, by=by)
     return club
 

@@ -9,17 +9,21 @@ from clubs.services.log import audit
 
 
 @transaction.atomic
-def create_link(club: Club, *, by: User | None, name: str = "") -> tuple[ShareLink, str]:
-    """A new key to the club's member pages -> (link, token)."""
+def create_link(
+    club: Club, *, by: User | None, name: str = "", event_uid: str = ""
+) -> tuple[ShareLink, str]:
+    """A new key to the club's member pages, or to one event's results only -> (link, token)."""
     token = links.new_token()
     link = ShareLink.objects.create(
         club=club,
         name=name,
+        event_uid=event_uid,
         by=by,
         token_hash=links.digest(token),
         token_sealed=links.seal(token),
     )
-    audit("link.create", club=club, by=by, object_uid=link.uid)
+    details = {"event": event_uid} if event_uid else {}
+    audit("link.create", club=club, by=by, object_uid=link.uid, details=details)
     return link, token
 
 
@@ -34,10 +38,10 @@ def revoke_link(link: ShareLink, *, by: User | None) -> bool:
 
 @transaction.atomic
 def replace_link(link: ShareLink, *, by: User | None) -> tuple[ShareLink, str] | None:
-    """Another key of the same name instead of this one; None when it was already revoked."""
+    """Another key of the same name to the same pages instead; None when it was already revoked."""
     if not revoke_link(link, by=by):
         return None
-    return create_link(link.club, by=by, name=link.name)
+    return create_link(link.club, by=by, name=link.name, event_uid=link.event_uid)
 
 
 def revoke_all(club: Club, *, by: User | None) -> int:

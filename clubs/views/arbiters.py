@@ -21,7 +21,7 @@ EVENTS, DRAFTS, WAITING, CHANGES = 6, 5, 8, 5
 def home(request: ArbiterRequest) -> HttpResponse:
     """Everything an arbiter may want to press next."""
     club = request.club
-    link = next((link for link in queries.active_links(club) if link.url), None)
+    link = queries.members_link(club)
     context = {
         "events": latest_events(club, EVENTS),
         "drafts": open_drafts(club, DRAFTS),

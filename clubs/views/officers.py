@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs import queries, services
-from clubs.access import ArbiterRequest, SignedInRequest, officer, signed_in
+from clubs import queries, services, sessions
+from clubs.access import ArbiterRequest, SignedInRequest, fresh, officer, signed_in
 from clubs.forms import ROLES, InvitationForm, OfficerForm, RoleForm
 from clubs.models import Invitation, User
 from clubs.roles import Permission, Role
@@ -56,6 +56,8 @@ def role(request: ArbiterRequest) -> HttpResponse:
         services.change_role(request.club, user, new, by=request.user)
     except services.Refusal as refusal:
         messages.error(request, say(refusal.message))
+    if user == request.user:
+        sessions.keep(request)
     return redirect(
         "clubs:home" if user == request.user else "clubs:officers", *_back(request, user)
     )
@@ -63,12 +65,15 @@ def role(request: ArbiterRequest) -> HttpResponse:
 
 @officer(Permission.MANAGE_OFFICERS)
 @require_POST
+@fresh()
 def remove(request: ArbiterRequest) -> HttpResponse:
     user = _officer(request, OfficerForm(request.POST))
     try:
         services.remove_officer(request.club, user, by=request.user)
     except services.Refusal as refusal:
         messages.error(request, say(refusal.message))
+    if user == request.user:
+        sessions.keep(request)
     return redirect(
         "clubs:home" if user == request.user else "clubs:officers", *_back(request, user)
     )
@@ -83,6 +88,7 @@ def leave(request: ArbiterRequest) -> HttpResponse:
     except services.Refusal as refusal:
         messages.error(request, say(refusal.message))
         return redirect("clubs:officers", request.club.slug)
+    sessions.keep(request)
     messages.success(request, _("You no longer work in this club."))
     return redirect("clubs:home")
 

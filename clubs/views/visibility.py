@@ -1,6 +1,5 @@
 """Who sees a club, and with which names: two explicit steps, each in the log."""
 
-from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -8,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs import services
-from clubs.access import ArbiterRequest, officer
+from clubs.access import ArbiterRequest, fresh, officer
 from clubs.forms import FullNamesForm, VisibilityForm
 from clubs.models import NameDisplay, Visibility
 from clubs.roles import Permission
@@ -22,8 +21,17 @@ def index(request: ArbiterRequest) -> HttpResponse:
     return _page(request)
 
 
+def _opens(request: ArbiterRequest) -> bool:
+    """Whether more people would see the club than do; closing it asks nothing."""
+    levels, wanted = list(Visibility), request.POST.get("visibility")
+    return wanted in levels and levels.index(Visibility(wanted)) > levels.index(
+        Visibility(request.club.visibility)
+    )
+
+
 @officer(Permission.CHANGE_VISIBILITY)
 @require_POST
+@fresh(only_if=_opens)
 def change(request: ArbiterRequest) -> HttpResponse:
     form = VisibilityForm(request.POST)
     if not form.is_valid():
@@ -39,7 +47,7 @@ def change(request: ArbiterRequest) -> HttpResponse:
 
 @officer(Permission.CHANGE_NAMES)
 @require_POST
-@reauthentication_required
+@fresh()
 def full_names(request: ArbiterRequest) -> HttpResponse:
     """Show full names: the three questions answered, the password given a moment ago."""
     form = FullNamesForm(request.POST)

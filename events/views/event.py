@@ -11,8 +11,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.access import ArbiterRequest, officer
+from clubs.access import ArbiterRequest, fresh, officer
 from clubs.messages import Message
+from clubs.queries import event_links
 from clubs.roles import Permission
 from clubs.templatetags.words import say
 from clubs.uid import new_uid
@@ -54,6 +55,7 @@ def show(request: ArbiterRequest, event: str) -> HttpResponse:
         **_panel(request, found),
         "drafts": found.drafts.select_related("by").order_by("-changed"),
         "revisions": found.revisions.select_related("by").order_by("-number")[:3],
+        "links": event_links(request.club, found.uid),
     }
     return render(request, "events/event.html", context)
 
@@ -125,6 +127,7 @@ def go_on(request: ArbiterRequest, event: str) -> HttpResponse:
 
 @officer(Permission.PUBLISH)
 @require_http_methods(["GET", "HEAD", "POST"])
+@fresh()
 def remove(request: ArbiterRequest, event: str) -> HttpResponse:
     """Asks first. The event leaves the ladder, and can be restored at any time."""
     found = find_event(request, event)

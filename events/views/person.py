@@ -1,13 +1,12 @@
 """Erasing a person for ever: a page that says what goes and what stays, then the step itself."""
 
-from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from clubs.access import ArbiterRequest, officer
+from clubs.access import ArbiterRequest, fresh, officer
 from clubs.days import today
 from clubs.roles import Permission
 from clubs.services import Refusal
@@ -21,17 +20,12 @@ from players.models import AskedBy, Player
 
 @officer(Permission.ERASE_PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
+@fresh(looking=True)
 def erase(request: ArbiterRequest, player: str) -> HttpResponse:
     """Asks first, with the password given a moment ago. It cannot be undone."""
     person = _find(request, player)
     if now := merged(request.club).get(person.uid):
         return redirect("erase_player", request.club.slug, now)
-    answer: HttpResponse = _step(request, person)
-    return answer
-
-
-@reauthentication_required
-def _step(request: ArbiterRequest, person: Player) -> HttpResponse:
     form = EraseForm(request.POST or None, today=today(request.club))
     if request.method != "POST" or not form.is_valid():
         return _page(request, person, form, 200 if request.method != "POST" else UNPROCESSABLE)

@@ -3,7 +3,7 @@
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 
-from clubs.access import ReaderRequest, reader
+from clubs.access import ReaderRequest, event_reader, reader
 from clubs.days import season_name
 from clubs.models import Club
 from clubs.pages import reader_page
@@ -49,9 +49,12 @@ def season_asked(request: ReaderRequest) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) == 4 else None
 
 
-@reader
+@event_reader
 def event_page(request: ReaderRequest, event: str) -> HttpResponse:
-    """The final order of an event, its rounds, and what it changed."""
+    """The final order of an event, its rounds, and what it changed.
+
+    Whoever has this event's link only sees the results, and nothing of the ladder.
+    """
     who = request.reader
 
     def build(state: Stamp) -> dict[str, object]:
@@ -64,7 +67,7 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
         sides = {
             number: side(shown.get(player or 0), links=links) for number, player in ids.items()
         }
-        changes = event_changes(state.ladder, head.id)
+        changes = event_changes(state.ladder, head.id) if links else {}
         order = queries.final_order(head.id, entries, games)
         return {
             "event": queries.public_event(who, head),

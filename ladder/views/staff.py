@@ -3,7 +3,6 @@
 Clubs stand here by their slug; nothing on these pages names a club, an event or a person.
 """
 
-from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
@@ -11,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.access import StaffRequest, staff
+from clubs.access import StaffRequest, fresh, staff
 from clubs.services import audit
 from ladder.jobs import Asked, ask_rebuild, ask_verify
 from ladder.models import Ladder
@@ -52,7 +51,7 @@ def rebuild(request: StaffRequest, club: str, ladder: str) -> HttpResponse:
 
 @staff
 @require_POST
-@reauthentication_required
+@fresh()
 def rebuild_full(request: StaffRequest, club: str, ladder: str) -> HttpResponse:
     """Rebuild from the first event on, trusting no mark; asks for the password."""
     return _rebuild(request, club, ladder, full=True)

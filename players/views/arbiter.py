@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import ArbiterRequest, officer
 from clubs.models import Visibility
-from clubs.queries import active_links
+from clubs.queries import members_link
 from clubs.roles import Permission
 from clubs.services import Refusal
 from clubs.templatetags.words import say
@@ -189,7 +189,8 @@ def _reader_url(request: ArbiterRequest) -> str:
     if club.visibility == Visibility.PUBLIC:
         return f"/p/{club.slug}/"
     if club.visibility == Visibility.LINK:
-        return next((link.url for link in active_links(club) if link.url), "")
+        link = members_link(club)
+        return link.url if link else ""
     return ""
 
 
@@ -269,7 +270,6 @@ def display(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> No
     services.change_display(player, Display(said["display"]), by=request.user)
 
 
-@_button(GroupForm)
 @_button(ConsentForm)
 def consent(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.give_consent(
@@ -286,6 +286,7 @@ def withdraw(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> N
     services.withdraw_consent(player, by=request.user)
 
 
+@_button(GroupForm)
 def group(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.change_group(player, said["group"], by=request.user)
 

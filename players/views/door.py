@@ -14,7 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from clubs.access import ArbiterRequest, officer
+from clubs.access import ArbiterRequest, fresh, officer
 from clubs.context import club_root
 from clubs.roles import Permission
 from events.queries import merged
@@ -72,6 +72,7 @@ def make_member(request: ArbiterRequest, player: Player) -> str:
 
 @officer(Permission.EDIT_PLAYERS)
 @require_POST
+@fresh()
 def everything(request: ArbiterRequest, player: str) -> HttpResponse:
     """Everything that is stored about one person, as a file. A POST: it stands in the log."""
     person = find_person(request, player)

@@ -9,6 +9,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -16,7 +17,7 @@ from clubs import queries, services
 from clubs.models import AuditEntry, Club, Invitation, Officer, User
 from clubs.roles import Role
 from tests import builders
-from tests.cast import logged_in
+from tests.cast import give_password, logged_in
 
 
 def invited(
@@ -220,6 +221,9 @@ def test_removal_holds_from_the_next_request(
 ) -> None:
     assert arbiter_client.get("/c/rooks/").status_code == 200
     services.remove_officer(club, arbiter, by=owner)
+    arbiter.refresh_from_db()
+    assert is_login(arbiter_client.get("/c/rooks/")), "a lost role ends the login"
+    arbiter_client.force_login(arbiter)
     assert arbiter_client.get("/c/rooks/").status_code == 404
 
 
@@ -229,7 +233,14 @@ def test_demotion_holds_from_the_next_request(
     services.change_role(club, arbiter, Role.OWNER, by=owner)
     assert owner_client.get("/c/rooks/visibility/").status_code == 200
     services.change_role(club, owner, Role.ARBITER, by=arbiter)
+    assert is_login(owner_client.get("/c/rooks/visibility/"))
+    owner.refresh_from_db()
+    owner_client.force_login(owner)
     assert owner_client.get("/c/rooks/visibility/").status_code == 403
+
+
+def is_login(answer: HttpResponse) -> bool:
+    return answer.headers.get("Location", "").startswith("/accounts/login/?next=")
 
 
 @pytest.mark.parametrize(
@@ -243,6 +254,7 @@ def test_demotion_holds_from_the_next_request(
 def test_the_last_owner_stays(
     club: Club, owner: User, owner_client: Client, path: str, data: dict[str, str]
 ) -> None:
+    give_password(owner_client)
     answer = owner_client.post(f"/c/rooks/{path}", {"email": owner.email, **data}, follow=True)
     assert club.officers.get(user=owner).role == Role.OWNER
     assert "at least one administrator" in answer.content.decode()
@@ -258,6 +270,7 @@ def test_an_arbiter_may_leave(club: Club, arbiter: User, arbiter_client: Client)
 def test_an_address_of_another_club_is_nobody_here(
     club: Club, other_club: Club, outsider: User, owner_client: Client
 ) -> None:
+    give_password(owner_client)
     for path in ("officers/remove/", "officers/role/"):
         answer = owner_client.post(f"/c/rooks/{path}", {"email": outsider.email, "role": "arbiter"})
         assert answer.status_code == 404

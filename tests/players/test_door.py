@@ -13,6 +13,7 @@ from ladder.queries import table
 from players import services
 from players.models import Display, Player, Status
 from tests import builders
+from tests.cast import give_password
 from tests.web.reading import every_page, page, text
 
 NAME, SHORT, LABEL = "Zvonohlík Kvido", "Z. K.", "Birdie"
@@ -224,7 +225,7 @@ def test_everything_about_one_person_is_one_file(
     services.hide(kvido, by=arbiter)
     services.show_again(kvido, by=arbiter)
     rename(kvido, "Zvonohlík Kvido st.", by=arbiter)
-    answer = press(arbiter_client, kvido, "file")
+    answer = press(give_password(arbiter_client), kvido, "file")
     assert answer.headers["Content-Type"] == "application/json; charset=utf-8"
     assert (
         answer.headers["Content-Disposition"] == f'attachment; filename="player-{kvido.uid}.json"'
@@ -257,5 +258,5 @@ def test_opponents_are_initials_where_the_club_shows_full_names(
     Club.objects.update(names="full")
     services.change_display(builders.player(club, "Ada Alfa"), Display.FULL, by=None)
     services.hide(builders.player(club, "Bo Bravo"), by=None)
-    said = json.loads(press(arbiter_client, kvido, "file").content)
+    said = json.loads(press(give_password(arbiter_client), kvido, "file").content)
     assert [game["opponent"] for game in games_of(said)] == ["A. A.", "hidden player"]

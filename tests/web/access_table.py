@@ -6,7 +6,8 @@ failure shows the line as the route answers today, to be read before it is copie
 
 The reader is somebody without a login who has the club's link; only he asks below /m/ with the
 right token. Below /p/ all ask for a club that is public. All others ask for the same club, in
-which arbiter and owner have their offices; the outsider owns another club.
+which arbiter and owner have their offices; the outsider owns another club. The staff has a second
+factor, and everybody who is logged in gave the password again just now.
 """
 
 ROLES = ("anonymous", "outsider", "arbiter", "owner", "staff", "reader")
@@ -19,6 +20,9 @@ healthz                                                 everybody         200 20
 readyz                                                  everybody         200 200 200 200 200 200  405 405 405 405 405 405
 home/                                                   signed-in         302 200 302 302 200 302  302 405 405 405 405 302
 home/confirm/                                           signed-in         302 405 405 405 405 302  302 302 302 302 302 302
+accounts/sessions/                                      signed-in         302 200 200 200 200 302  302 405 405 405 405 302
+accounts/sessions/end/                                  signed-in         302 405 405 405 405 302  302 302 302 302 302 302
+accounts/sessions/end-others/                           signed-in         302 405 405 405 405 302  302 302 302 302 302 302
 clubs/new/                                              signed-in         302 200 200 200 200 302  302 200 200 200 200 302
 invitation/<str:token>/                                 signed-in         302 403 403 403 403 302  302 405 405 405 405 302
 invitation/<str:token>/accept/                          signed-in         302 405 405 405 405 302  302 403 403 403 403 302
@@ -28,7 +32,7 @@ c/<slug:club>/settings/                                 view_club         302 40
 c/<slug:club>/settings/change/                          edit_club         302 404 403 405 404 302  302 404 403 422 404 302
 c/<slug:club>/visibility/                               change_visibility 302 404 403 200 404 302  302 404 403 405 404 302
 c/<slug:club>/visibility/change/                        change_visibility 302 404 403 405 404 302  302 404 403 422 404 302
-c/<slug:club>/names/full/                               change_names      302 404 403 405 404 302  302 404 403 302 404 302
+c/<slug:club>/names/full/                               change_names      302 404 403 405 404 302  302 404 403 422 404 302
 c/<slug:club>/names/initials/                           change_names      302 404 403 405 404 302  302 404 403 302 404 302
 c/<slug:club>/links/                                    view_links        302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/links/new/                                manage_links      302 404 403 405 404 302  302 404 403 302 404 302
@@ -89,16 +93,16 @@ c/<slug:club>/players/<slug:player>/hide/               edit_players      302 40
 c/<slug:club>/players/<slug:player>/show/               edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/member/             edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/file/               edit_players      302 404 405 405 404 302  302 404 200 200 404 302
-c/<slug:club>/players/<slug:player>/erase/              erase_players     302 404 403 302 404 302  302 404 403 302 404 302
+c/<slug:club>/players/<slug:player>/erase/              erase_players     302 404 403 200 404 302  302 404 403 422 404 302
 c/<slug:club>/players/<slug:player>/status/             edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/junior/             edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/group/              edit_players      302 404 405 405 404 302  302 404 302 302 404 302
+c/<slug:club>/players/<slug:player>/consent/            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/players/<slug:player>/consent/withdraw/   edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/display/            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/label/              edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/pairs/                            edit_players      302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/pairs/apart/                      edit_players      302 404 405 405 404 302  302 404 302 302 404 302
-c/<slug:club>/players/<slug:player>/consent/            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
-c/<slug:club>/players/<slug:player>/consent/withdraw/   edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/one/                edit_players      302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/<slug:player>/one/search/         edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/one/<slug:other>/   edit_players      302 404 200 200 404 302  302 404 405 405 404 302
@@ -150,17 +154,17 @@ accounts/password/reset/key/<uidb36>-<key>/             account           200 20
 accounts/password/reset/done/                           account           200 200 200 200 200 200  405 405 405 405 405 405
 accounts/2fa/                                           account           302 200 200 200 200 302  302 405 405 405 405 302
 accounts/2fa/authenticate/                              account           302 302 302 302 302 302  302 302 302 302 302 302
-accounts/2fa/reauthenticate/                            account           302 302 302 302 302 302  302 302 302 302 302 302
-accounts/2fa/totp/activate/                             account           302 302 302 302 302 302  302 302 302 302 302 302
-accounts/2fa/totp/deactivate/                           account           302 404 404 404 404 302  302 404 404 404 404 302
+accounts/2fa/reauthenticate/                            account           302 302 302 302 200 302  302 302 302 302 200 302
+accounts/2fa/totp/activate/                             account           302 200 200 200 302 302  302 200 200 200 302 302
+accounts/2fa/totp/deactivate/                           account           302 404 404 404 200 302  302 404 404 404 302 302
 accounts/2fa/recovery-codes/                            account           302 404 404 404 404 302  302 405 405 405 405 302
-accounts/2fa/recovery-codes/generate/                   account           302 302 302 302 302 302  302 302 302 302 302 302
+accounts/2fa/recovery-codes/generate/                   account           302 200 200 200 200 302  302 200 200 200 302 302
 accounts/2fa/recovery-codes/download/                   account           302 404 404 404 404 302  302 404 404 404 404 302
 accounts/2fa/webauthn/                                  account           302 200 200 200 200 302  302 405 405 405 405 302
-accounts/2fa/webauthn/add/                              account           302 302 302 302 302 302  302 302 302 302 302 302
+accounts/2fa/webauthn/add/                              account           302 200 200 200 200 302  302 200 200 200 200 302
 accounts/2fa/webauthn/reauthenticate/                   account           302 302 302 302 302 302  302 302 302 302 302 302
-accounts/2fa/webauthn/keys/<int:pk>/remove/             account           302 302 302 302 302 302  302 302 302 302 302 302
-accounts/2fa/webauthn/keys/<int:pk>/edit/               account           302 302 302 302 302 302  302 302 302 302 302 302
+accounts/2fa/webauthn/keys/<int:pk>/remove/             account           302 404 404 404 404 302  302 404 404 404 404 302
+accounts/2fa/webauthn/keys/<int:pk>/edit/               account           302 404 404 404 404 302  302 404 404 404 404 302
 language/                                               everybody         405 405 405 405 405 405  302 302 302 302 302 302
 staff/                                                  staff             302 404 404 404 302 302  302 404 404 404 405 302
 staff/ladders/                                          staff             302 404 404 404 200 302  302 404 404 404 405 302
@@ -182,6 +186,29 @@ p/<slug:club>/events/                                   reader            200 20
 p/<slug:club>/event/<slug:event>/                        reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/event/<slug:event>/player/<slug:player>/    reader            200 200 200 200 200 200  405 405 405 405 405 405
 """
+
+# What destroys or reveals: asks for the password or the second factor again (clubs.access.fresh).
+FRESH = {
+    "accounts/sessions/end-others/",
+    "c/<slug:club>/visibility/change/",  # where it opens the club
+    "c/<slug:club>/names/full/",
+    "c/<slug:club>/officers/remove/",
+    "c/<slug:club>/events/<slug:event>/delete/",
+    "c/<slug:club>/players/<slug:player>/file/",
+    "c/<slug:club>/players/<slug:player>/erase/",
+    "staff/ladders/<slug:club>/<slug:ladder>/full/",
+}
+# A route with one of these words in it is in FRESH, or says here why it need not be.
+WORDS = {"delete", "drop", "erase", "remove", "full", "file", "export", "visibility", "end-others"}
+NOT_FRESH = {
+    "c/<slug:club>/visibility/": "looks only",
+    "c/<slug:club>/events/new/file/": "brings a file in",
+    "c/<slug:club>/drafts/<slug:draft>/file/": "brings a file in",
+    "c/<slug:club>/drafts/<slug:draft>/delete/": "a draft: nothing that anybody saw",
+    "c/<slug:club>/players/<slug:player>/spellings/remove/": "can be taken back",
+    "c/<slug:club>/opening/file/": "brings a file in",
+    "c/<slug:club>/opening/new/<slug:paste>/drop/": "a draft: nothing that anybody saw",
+}
 
 
 def rows() -> dict[str, tuple[str, tuple[int, ...], tuple[int, ...]]]:

@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # Rows of these tables may come and go with any request.
-_FLEETING = {"django_session", "cache"}
+_FLEETING = {"django_session", "usersessions_usersession", "cache"}
 
 
 @dataclass(frozen=True, slots=True)

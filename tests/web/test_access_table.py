@@ -9,10 +9,11 @@ from django.db import transaction
 from django.test import Client
 from django.urls import path as url
 
+from clubs.models import User
 from clubs.roles import Permission, Role, may
 from config import urls
-from tests.cast import CANARIES
-from tests.web.access_table import ROLES, line, rows
+from tests.cast import CANARIES, logged_in
+from tests.web.access_table import FRESH, NOT_FRESH, ROLES, WORDS, line, rows
 from tests.web.routes import METHODS, Route, ask, everything_said, routes, rows_hash
 from tests.web.world import NO_OBJECT, World, make_world, whole
 
@@ -100,6 +101,37 @@ def test_the_table_agrees_with_the_permissions(route: Route) -> None:
             assert answer["outsider"] == answer["staff"] == 404
             for role in Role:
                 assert (answer[role] != 403) == may(role, Permission(access)), role
+
+
+# -- What destroys or reveals ------------------------------------------------------------------------
+
+
+def unguarded(found: dict[str, Route]) -> set[str]:
+    """Routes that destroy or reveal by their words, and are in neither list."""
+    ours = {name for name, route in found.items() if route.ours and WORDS & set(name.split("/"))}
+    return ours - FRESH - set(NOT_FRESH)
+
+
+def test_what_destroys_or_reveals_asks_for_the_password_again() -> None:
+    assert {name for name, route in ROUTES.items() if getattr(route.view, "fresh", False)} == FRESH
+    assert unguarded(ROUTES) == set(), "clubs.access.fresh is missing, or a line in NOT_FRESH"
+    assert set(NOT_FRESH) <= set(ROUTES)
+
+
+def test_a_new_destructive_route_without_it_is_found() -> None:
+    """The control."""
+    route = Route("c/<slug:club>/delete/", test_the_table_has_no_line_without_a_route, ("club",))
+    assert unguarded({route.route: route}) == {route.route}
+
+
+@pytest.mark.parametrize("name", sorted(FRESH))
+def test_a_login_of_this_morning_is_not_enough(world: World, name: str) -> None:
+    email = "staff@example.org" if name.startswith("staff/") else "owner@example.org"
+    client, route = logged_in(User.objects.get(email=email)), ROUTES[name]
+    before = rows_hash()
+    answer = client.post(route.path(world.own), {"visibility": "public"})
+    assert answer.headers["Location"].startswith("/accounts/reauthenticate/?next="), answer
+    assert rows_hash() == before
 
 
 # -- Strangers --------------------------------------------------------------------------------------

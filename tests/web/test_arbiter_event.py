@@ -13,6 +13,7 @@ from events.services.revising import revise, set_result
 from ladder.queries import ratings_now
 from players.models import Status
 from tests import builders
+from tests.cast import give_password
 from tests.web.arbiters import hidden, text, text_of
 
 GAMES = ["Alfa Ada 1-0 Bravo Bo", "Charlie Cyril 1/2 Delta Dana", "Echo Eva bye"]
@@ -265,7 +266,7 @@ def test_there_is_no_such_game(arbiter_client: Client, event: Event, number: int
 def remove(client: Client, event: Event, **fields: object):  # type: ignore[no-untyped-def]
     page = client.get(at(event, "delete/"))
     data = {name: hidden(page, name) for name in ("based_on", "press")}
-    return client.post(at(event, "delete/"), {**data, **fields})
+    return give_password(client).post(at(event, "delete/"), {**data, **fields})
 
 
 def test_deleted_and_restored_with_a_reason(
@@ -304,7 +305,7 @@ def test_nothing_is_deleted_over_a_newer_revision(
     page = arbiter_client.get(at(event, "delete/"))
     data = {name: hidden(page, name) for name in ("based_on", "press")}
     set_result(event, 1, Result.DRAW, GameKind.PLAYED, by=owner)
-    late = arbiter_client.post(at(event, "delete/"), {**data, "why": "a mistake"})
+    late = give_password(arbiter_client).post(at(event, "delete/"), {**data, "why": "a mistake"})
     assert late.status_code == 409
     assert "1 : 0 becomes ½ : ½" in text(late)
     assert 'value="a mistake"' in late.content.decode()

@@ -127,7 +127,10 @@ def make_world() -> World:
     create_ladder(other, by=people.outsider, slug="theirs", name="Theirs")
     return World(
         clients={
-            role: logged_in(getattr(people, role)) if hasattr(people, role) else Client()
+            # Fresh, so that the table shows what comes after the password was asked for again.
+            role: logged_in(getattr(people, role), fresh=True)
+            if hasattr(people, role)
+            else Client()
             for role in ROLES
         },
         own={**own, "token": invitation},

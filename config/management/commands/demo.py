@@ -62,7 +62,9 @@ class Command(JsonCommand):
             self.stdout.write(line)
 
     def _say(self, club: Club) -> None:
-        token = unseal(bytes(club.links.filter(revoked=None).order_by("pk")[0].token_sealed))
+        token = unseal(
+            bytes(club.links.filter(revoked=None, event_uid="").order_by("pk")[0].token_sealed)
+        )
         values = {
             "club": club.slug,
             "link": f"{settings.BASE_URL}/m/{token}/",
