@@ -16,7 +16,7 @@ from events.stored import from_json, to_json
 from ladder.models import LadderStep
 from players.models import Player
 from tests.builders import player, rebuild
-from tests.web.reading import main_part, page
+from tests.web.reading import every_page, main_part, page
 from tests.web.test_reader_privacy import EXACT, crawl
 
 
@@ -122,3 +122,13 @@ def test_the_form_of_a_draft_takes_and_gives_the_mark(season: Club, marked: Even
         sent = DetailsForm({**said, **more}, content=content, today=today(season))
         assert sent.is_valid(), sent.errors
         assert sent.details()["junior"] is wanted
+
+
+def test_every_page_leads_to_what_is_stored_and_to_the_part_for_children(
+    season: Club, link: str, client: Client
+) -> None:
+    for path in every_page(link, season):
+        said = page(client, path).content.decode()
+        assert 'href="/privacy/"' in said and 'href="/privacy/#young"' in said
+    said = page(client, "/privacy/").content.decode()
+    assert 'id="young"' in said and "if you are a child or a teenager" in said
