@@ -346,6 +346,29 @@ def test_without_the_lock_the_club_would_lose_both(
     assert queries.owners(club).count() == 0
 
 
+def test_of_two_owners_who_leave_at_once_one_stays(two_owners: tuple[Club, User, User]) -> None:
+    club, one, other = two_owners
+    ready, outcomes = threading.Barrier(2), []
+
+    def leave(user: User) -> None:
+        try:
+            ready.wait(5)
+            services.remove_officer(club, user, by=user)
+            outcomes.append("done")
+        except services.Refusal:
+            outcomes.append("refused")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=leave, args=[user]) for user in (one, other)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert sorted(outcomes) == ["done", "refused"]
+    assert queries.owners(club).count() == 1
+
+
 def test_of_two_presses_of_accept_one_counts(transactional_db: None) -> None:
     owner, newcomer = builders.make_user(), builders.make_user("new@example.org")
     club = builders.make_club(owner)

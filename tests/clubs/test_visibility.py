@@ -10,7 +10,7 @@ from django.test import Client
 
 from clubs import queries, services
 from clubs.models import AuditEntry, Club, NameDisplay, User, Visibility
-from tests import builders
+from tests import builders, cast
 
 LEVELS = list(Visibility)
 YES = {"parents": "on", "children": "on", "rules": "on"}
@@ -51,6 +51,7 @@ def test_a_link_killed_by_tightening_stays_dead_when_the_club_opens_again(
 def test_leaving_arbiters_only_needs_a_confirmed_address(owner: User, owner_client: Client) -> None:
     EmailAddress.objects.update(verified=False)
     club = builders.make_club(owner, "pawns", visibility=Visibility.ARBITERS)
+    cast.give_password(owner_client)
     for level in (Visibility.LINK, Visibility.PUBLIC):
         answer = owner_client.post("/c/pawns/visibility/change/", {"visibility": level})
         assert answer.status_code == 422
@@ -155,6 +156,18 @@ def test_a_club_becomes_one_with_children_only_when_it_is_fit(club: Club, owner:
         services.change_club(club, by=owner, junior=True)
     services.change_names(club, NameDisplay.INITIALS, by=owner)
     assert services.change_club(club, by=owner, junior=True) == ["junior"]
+
+
+def test_opening_asks_for_the_password_and_closing_does_not(
+    club: Club, owner_client: Client
+) -> None:
+    asked = owner_client.post("/c/rooks/visibility/change/", {"visibility": "public"})
+    assert asked.headers["Location"].startswith("/accounts/reauthenticate/")
+    club.refresh_from_db()
+    assert club.visibility == Visibility.LINK
+    owner_client.post("/c/rooks/visibility/change/", {"visibility": "arbiters"})
+    club.refresh_from_db()
+    assert club.visibility == Visibility.ARBITERS
 
 
 def test_arbiters_change_nothing_of_it(club: Club, arbiter_client: Client) -> None:
