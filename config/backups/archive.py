@@ -1,26 +1,29 @@
-"""The file of a backup: a tar with `manifest.json` and `database.dump` (pg_dump's custom format).
+"""The file of a backup: a tar with `manifest.json`, `SHA256SUMS` and `database.dump`.
 
-Both can be taken out with `tar` and used without this product.
+The dump is in pg_dump's custom format. All can be taken out with `tar`, looked at with `sha256sum
+--check` and used without this product.
 """
 
 import hashlib
 import io
 import json
 import os
+import shutil
 import tarfile
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import IO
 
 import cattrs
 
 from config.backups import BackupError
 
 FORMAT = 1
-MANIFEST, DUMP = "manifest.json", "database.dump"
-LARGEST_MANIFEST = 16 * 1024 * 1024
+MANIFEST, SUMS, DUMP = "manifest.json", "SHA256SUMS", "database.dump"
+LARGEST_TEXT = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +65,8 @@ def write(to: Path, manifest: Manifest, dump: Path) -> None:
         with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             with tarfile.open(fileobj=file, mode="w", format=tarfile.PAX_FORMAT) as tar:
                 text = json.dumps(asdict(manifest), indent=1).encode()
-                entry = tarfile.TarInfo(MANIFEST)
-                entry.size, entry.mode = len(text), 0o600
-                tar.addfile(entry, io.BytesIO(text))
+                _add(tar, MANIFEST, text)
+                _add(tar, SUMS, sums(text, manifest.sha256))
                 tar.add(dump, DUMP, filter=_of_nobody)
             file.flush()
             os.fsync(file.fileno())
@@ -77,6 +79,17 @@ def write(to: Path, manifest: Manifest, dump: Path) -> None:
         os.close(folder)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def sums(manifest: bytes, dump: str) -> bytes:
+    """What `sha256sum` writes about the manifest, and about a dump with this digest."""
+    return f"{hashlib.sha256(manifest).hexdigest()}  {MANIFEST}\n{dump}  {DUMP}\n".encode()
+
+
+def _add(tar: tarfile.TarFile, name: str, text: bytes) -> None:
+    entry = tarfile.TarInfo(name)
+    entry.size, entry.mode = len(text), 0o600
+    tar.addfile(entry, io.BytesIO(text))
 
 
 def _of_nobody(entry: tarfile.TarInfo) -> tarfile.TarInfo:
@@ -92,40 +105,54 @@ def opened(path: Path) -> Iterator[tuple[Manifest, Path]]:
 
     Raises BackupError for a file that is no backup, is damaged, or is of a later format.
     """
-    with tempfile.TemporaryDirectory(
-        dir=path.parent if os.access(path.parent, os.W_OK) else None
-    ) as folder:
+    beside = path.parent if os.access(path.parent, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix=".restore-", dir=beside) as folder:
         dump = Path(folder) / DUMP
         try:
             with tarfile.open(path, "r:") as tar:
                 manifest = _manifest(path, tar)
-                source = tar.extractfile(DUMP)
-                assert source is not None
-                with dump.open("wb") as target:
-                    while piece := source.read(1024 * 1024):
-                        target.write(piece)
+                with _member(tar, DUMP) as source, dump.open("wb") as target:
+                    shutil.copyfileobj(source, target, 1024 * 1024)
         except FileNotFoundError:
             raise BackupError(f"There is no file {path}.") from None
         except OSError as error:
             raise BackupError(f"{path} cannot be read: {error}.") from None
-        except (tarfile.TarError, KeyError, AssertionError, EOFError, ValueError) as error:
+        except (tarfile.TarError, LookupError, EOFError, ValueError) as error:
             raise BackupError(f"{path} is no backup, or is damaged: {error}.") from None
         if digest(dump) != manifest.sha256:
             raise BackupError(f"{path} is damaged: the dump in it is not the one that was written.")
         yield manifest, dump
 
 
+def _member(tar: tarfile.TarFile, name: str) -> IO[bytes]:
+    source = tar.extractfile(name)
+    if source is None:
+        raise ValueError(f"{name} is no file")
+    return source
+
+
+def _text(tar: tarfile.TarFile, name: str) -> bytes:
+    with _member(tar, name) as source:
+        text = source.read(LARGEST_TEXT + 1)
+    if len(text) > LARGEST_TEXT:
+        raise ValueError(f"{name} is too long")
+    return text
+
+
 def _manifest(path: Path, tar: tarfile.TarFile) -> Manifest:
-    entry = tar.getmember(MANIFEST)
-    source = tar.extractfile(entry)
-    if source is None or entry.size > LARGEST_MANIFEST:
+    text = _text(tar, MANIFEST)
+    found = json.loads(text)
+    if not isinstance(found, dict) or not isinstance(found.get("format"), int):
         raise ValueError("its manifest is none")
-    found = json.loads(source.read())
-    if found.get("format", 0) > FORMAT:
+    if found["format"] > FORMAT:
         raise BackupError(
             f"{path} was written by release {found.get('release')} in a format that this release "
             "does not know. Restore it with that release."
         )
-    with suppress(cattrs.BaseValidationError):
-        return cattrs.structure(found, Manifest)
-    raise ValueError("its manifest lacks something")
+    try:
+        manifest = cattrs.structure(found, Manifest)
+    except cattrs.BaseValidationError:
+        raise ValueError("its manifest lacks something") from None
+    if _text(tar, SUMS) != sums(text, manifest.sha256):
+        raise ValueError("its manifest is not the one that was written")
+    return manifest

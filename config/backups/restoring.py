@@ -93,7 +93,7 @@ def _restore(
         raise BackupError("There are clubs or accounts in this database. Say --over to replace it.")
     empty_database()
     script.run(reader, dump)
-    call_command("migrate", verbosity=0)
+    _migrate()
     ContentType.objects.clear_cache()
     done = Restored(manifest)
     done.revoked = before.revoke_again()
@@ -101,6 +101,15 @@ def _restore(
     _outlive_memories(before)
     done.ladders = [_checked(ladder, manifest) for ladder in _ladders()]
     return done
+
+
+def _migrate() -> None:
+    """Bring the tables to this release. What one migration writes is checked at once: the next one
+    could not change a table for which a check is still to come."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        call_command("migrate", verbosity=0)
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
 
 
 def _refuse_newer(path: Path, manifest: Manifest) -> None:

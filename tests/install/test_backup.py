@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import random
 import shutil
 import stat
 import subprocess
@@ -17,8 +18,12 @@ import psycopg
 import pytest
 
 from config import embedded
+from config.backups import BackupError, archive
 from tests import services
 from tests.install.drill import CANARY
+
+# One process for all: what they start from takes the longest.
+pytestmark = pytest.mark.xdist_group("backup")
 
 
 @dataclass
@@ -174,8 +179,10 @@ def remade(backup: Path, to: Path, change: Any = None, dump: Any = None) -> Path
         rows = tar.extractfile("database.dump").read()
     if change:
         change(manifest)
+    text = json.dumps(manifest).encode()
     parts = {
-        "manifest.json": json.dumps(manifest).encode(),
+        "manifest.json": text,
+        "SHA256SUMS": archive.sums(text, manifest["sha256"]),
         "database.dump": dump(rows) if dump else rows,
     }
     with tarfile.open(to, "w") as tar:
@@ -228,6 +235,52 @@ def test_what_is_no_backup_is_refused_and_changes_nothing(
     assert done.returncode == 2 and said in done.stderr, done.stderr
     assert "Traceback" not in done.stderr
     assert past.here.events() == 3
+
+
+def test_no_damaged_byte_goes_unnoticed(past: Past, tmp_path: Path) -> None:
+    """Cut anywhere, or one bit turned over: refused in words, or the same to the last byte."""
+    whole, path = past.backup.read_bytes(), tmp_path / "spoilt"
+    with archive.opened(past.backup) as (manifest, dump):
+        good = manifest, dump.read_bytes()
+    chance, refused = random.Random(5), 0
+    for turn in range(300):
+        place = chance.randrange(len(whole) if turn % 2 else 8000)
+        spoilt = bytearray(whole)
+        if turn % 3:
+            spoilt[place] ^= 1 << chance.randrange(8)
+        else:
+            del spoilt[place:]
+        path.write_bytes(spoilt)
+        try:
+            with archive.opened(path) as (manifest, dump):
+                assert (manifest, dump.read_bytes()) == good
+        except BackupError:
+            refused += 1
+    assert refused > 200
+    assert [one.name for one in tmp_path.iterdir()] == ["spoilt"], "nothing stays behind"
+
+
+def test_whoever_works_with_the_database_stops_a_restore(past: Past) -> None:
+    with psycopg.connect(past.here.url) as busy:
+        busy.execute("SELECT count(*) FROM clubs_club")
+        done = past.here.run("restore", str(past.backup), "--over", "--yes")
+    assert done.returncode == 2 and "Nothing was restored" in done.stderr, done.stderr
+    assert past.here.events() == 3
+
+
+def test_a_backup_of_an_earlier_release_is_brought_to_this_one(past: Past, tmp_path: Path) -> None:
+    with copy_of(past.here, tmp_path) as older:
+        assert older.run("migrate", "clubs", "0003").returncode == 0
+        made = older.json("backup", "--to", str(tmp_path / "older"))
+        assert made["migrations"]["clubs"][-1].startswith("0003")
+        done = older.json("restore", str(tmp_path / "older"), "--over", "--yes")
+        assert done["right"] and older.run("migrate", "--check").returncode == 0
+
+
+def test_a_database_that_does_not_answer_is_said(past: Past, tmp_path: Path) -> None:
+    for command in (["backup", "--to", str(tmp_path / "b")], ["restore", str(past.backup)]):
+        done = past.here.run(*command, DATABASE_URL="postgresql://nobody@127.0.0.1:9/none")
+        assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
 
 
 def test_a_restore_that_breaks_off_in_the_middle_leaves_what_was_there(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db import OperationalError
 from django.utils import timezone
 
 from clubs.commands import JsonCommand
@@ -28,6 +29,8 @@ class Command(JsonCommand):
             manifest = dumping.back_up(to.resolve())
         except (BackupError, BadLedger) as error:
             raise self.refuse(str(error)) from None
+        except OperationalError as error:
+            raise self.refuse(f"The database does not answer: {error}".strip()) from None
         self.answer(
             {"file": str(to), **asdict(manifest)},
             f"Backed up to {to}: {manifest.tables} tables, {manifest.size} bytes, release"

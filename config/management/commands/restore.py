@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
+from django.db import OperationalError
 
 from clubs.commands import JsonCommand
 from config.backups import BackupError, restoring
@@ -41,6 +42,8 @@ class Command(JsonCommand):
             done = restoring.restore(options["file"], over=options["over"], erasures=lists)
         except BackupError as error:
             raise self.refuse(str(error)) from None
+        except OperationalError as error:
+            raise self.refuse(f"The database does not answer: {error}".strip()) from None
         manifest = done.manifest
         self.answer(
             {
