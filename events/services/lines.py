@@ -13,11 +13,11 @@ from events.queries.identities import decisions
 from players.identity import Decision, DecisionRefused, Identities, Line, check, concerned
 
 _MET = gettext_noop(
-    "Both have a line in \u201c%(event)s\u201d (%(day)s), so they cannot be one player."
+    "Both have a line in “%(event)s” (%(day)s), so they cannot be one player."
     " If that event is wrong, correct it first."
 )
 _PAIRED = gettext_noop(
-    "Both were paired in \u201c%(event)s\u201d (%(day)s, rounds: %(rounds)s), so they cannot be one"
+    "Both were paired in “%(event)s” (%(day)s, rounds: %(rounds)s), so they cannot be one"
     " player. If that event is wrong, correct it first."
 )
 
