@@ -40,6 +40,7 @@ STAYING_SECONDS = settings.SESSION_COOKIE_AGE
 NOTED_SECONDS = 60
 
 KEY, PROVED = "login", "proved"
+NUMBERS = ("sessions_ended", "roles_changed")  # of the account
 READERS = ("/m/", "/p/", settings.STATIC_URL)
 
 
@@ -108,6 +109,7 @@ def stays(session: SessionBase) -> bool:
 
 def begin(request: HttpRequest, user: User, **_: Any) -> None:
     """Somebody has logged in (Django's signal, sent after the session got its new key)."""
+    user.refresh_from_db(fields=NUMBERS)
     now = time.time()
     request.session[KEY] = {"since": now, "seen": now, **_numbers(user)}
 
@@ -135,7 +137,7 @@ def keep_only(request: HttpRequest, user: User, **_: Any) -> None:
 def keep(request: HttpRequest) -> None:
     """Let this session live on under another key: its own account just ended all of them."""
     user = cast(User, request.user)
-    user.refresh_from_db(fields=["sessions_ended", "roles_changed"])
+    user.refresh_from_db(fields=NUMBERS)
     _other_key(request)
     request.session[KEY] = {**request.session[KEY], **_numbers(user)}
 

@@ -16,7 +16,7 @@ from clubs.models import Club, NameDisplay, Officer, User, Visibility
 from clubs.roles import Role
 from ladder.models import Ladder
 from tests import builders
-from tests.cast import give_password, logged_in
+from tests.cast import logged_in
 
 PASSWORD = "a long enough phrase"
 
@@ -68,7 +68,7 @@ def test_from_signing_up_to_a_link_for_members() -> None:
     assert Client().get(path).status_code == 404, "not open yet"
 
     confirm_by_mail(client)
-    give_password(client).post("/c/rooks/visibility/change/", {"visibility": "link"})
+    client.post("/c/rooks/visibility/change/", {"visibility": "link"})
     assert Client().get(path).status_code == 200
 
 

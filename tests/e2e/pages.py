@@ -5,6 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.builders import totp_code
 from tests.site import Site
 
 TRF = Path(__file__).resolve().parent.parent / "data" / "trf"
@@ -56,6 +57,20 @@ def link_in_mail(site: Site, email: str) -> str:
     links = re.findall(rf"{site.url}/accounts/confirm-email/[^\s/]+/", "\n".join(mails))
     assert links, f"no link for {email} was printed"
     return str(links[-1])
+
+
+def set_up_second_step(page: Page) -> None:
+    """What an instance admin is sent to before the first page of the administration."""
+    page.goto("/staff/ladders/")
+    heading(page, "Two-step login")
+    page.goto("/accounts/2fa/totp/activate/")
+    if page.get_by_role("heading", level=1).inner_text() != "Set up an authenticator app":
+        fill(page, "Password", PASSWORD)
+        press(page, "Confirm")
+    secret = page.locator("#authenticator_secret").input_value()
+    page.locator("input[name=code]").fill(totp_code(secret))
+    press(page, "Activate")
+    heading(page, "Recovery codes")
 
 
 def open_to_members(page: Page) -> None:

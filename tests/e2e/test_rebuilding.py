@@ -81,6 +81,8 @@ def test_an_admin_sees_how_far_a_long_rebuild_has_come(profile: Profiles, site: 
     pages.sign_up(page, "watcher@example.org")
     pages.make_club(page, "Watched")
     _shell(site, "User.objects.filter(email='watcher@example.org').update(is_staff=True)")
+    pages.confirm_address(page, site, "watcher@example.org")
+    pages.set_up_second_step(page)
     with site.paused("worker"):
         pages.play(page, "First evening", "2026-03-03", *EVENING)
         page.goto("/staff/ladders/")
