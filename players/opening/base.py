@@ -18,7 +18,10 @@ class Limits:
     """How much is taken on; checked before the parsing that the figure is about."""
 
     size: int = 2_000_000  # bytes of a file, characters of a text
-    unpacked: int = 30_000_000  # bytes in a workbook once it is unpacked
+    unpacked: int = 20_000_000  # bytes in a workbook once it is unpacked
+    tags: int = 300_000  # in a workbook; four for a cell
+    describing: int = 20_000  # tags of a part that holds no cells: styles, names
+    lines: int = 50_000  # empty ones too
     rows: int = 2_000
     columns: int = 40
     cell: int = 1_000  # characters

@@ -22,6 +22,9 @@ _TOO_LARGE = gettext_noop(
     " it over in several parts."
 )
 _EMPTY = gettext_noop("The list is empty. Paste one player on a line.")
+_WEB_PAGE = gettext_noop(
+    "This is a web page, not a list. Copy the list out of it and paste it, or save it as CSV."
+)
 _TOO_MANY = gettext_noop(
     "The list has more than %(limit)d lines. Take it over in several parts, or is it another list?"
 )
@@ -60,6 +63,10 @@ def lay_out(text: str, limits: Limits) -> Layout:
     if len(text) > limits.size:
         raise ListRefused(_TOO_LARGE, length=len(text), limit=limits.size)
     lines = LINE_END.split(text.removeprefix("\ufeff"))
+    if len(lines) > limits.lines:
+        raise ListRefused(_TOO_MANY, limit=limits.rows)
+    if text[:1000].lstrip().lower().startswith(("<!doctype", "<html", "<?xml", "<head")):
+        raise ListRefused(_WEB_PAGE, 1, 1)
     filled = [number for number, line in enumerate(lines, 1) if line.strip()]
     if not filled:
         raise ListRefused(_EMPTY)

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import Any, Final
 from xml.etree.ElementTree import ParseError
 
+from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
 
 from clubs.messages import gettext_noop
@@ -48,6 +49,9 @@ _TOO_MANY = gettext_noop(
     "The sheet has more than %(limit)d rows. Take the list over in several parts."
 )
 _TOO_WIDE = gettext_noop("The sheet has more than %(limit)d columns. Save the list alone.")
+
+# Parts that may be large: cells and their texts; pictures are not read.
+_CELLS: Final = ("xl/worksheets/", "xl/sharedStrings", "xl/media/", "xl/embeddings/")
 
 # What openpyxl and the modules below it raise for files that are not what they say.
 _DAMAGED: Final = (
@@ -98,13 +102,29 @@ def sheet_text(data: bytes, limits: Limits | None = None) -> str:
 
 
 def _check_unpacked(data: bytes, limits: Limits) -> None:
+    """Measure the parts while they are unpacked: their bytes, and the tags that take the time."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            sizes = [member.file_size for member in archive.infolist()]
+            members = archive.infolist()
+            if len(members) > 1_000 or sum(one.file_size for one in members) > limits.unpacked:
+                raise ListRefused(_UNPACKED)
+            tags = 0
+            for member in members:
+                # No more is unpacked than the header says, and a header that lies is an error.
+                with archive.open(member) as part:
+                    here = sum(chunk.count(b"<") for chunk in iter(lambda: part.read(65_536), b""))
+                tags += here
+                describes = not member.filename.startswith(_CELLS)
+                if tags > limits.tags or (describes and here > limits.describing):
+                    raise ListRefused(_UNPACKED)
+            kinds = fromstring(archive.read("[Content_Types].xml"))
     except _DAMAGED:
         raise ListRefused(_NO_WORKBOOK) from None
-    if sum(sizes) > limits.unpacked or len(sizes) > 1_000:
-        raise ListRefused(_UNPACKED)
+    for kind in kinds:
+        # A large part of cells must not be read as what describes the workbook.
+        named = str(kind.get("PartName")).removeprefix("/")
+        if "main+xml" in str(kind.get("ContentType")) and named.startswith(_CELLS):
+            raise ListRefused(_NO_WORKBOOK)
 
 
 def _cells(rows: Iterable[Iterable[Any]], limits: Limits) -> Iterator[list[str]]:

@@ -9,9 +9,12 @@ from django.test import Client
 from clubs.models import AuditEntry, Club, NameDisplay, User
 from clubs.services import Refusal
 from events.services.erasing import erase_person
+from ladder.opening.planning import plan
+from ladder.opening.saving import first_ladder, save
 from ladder.queries import everything_about
 from players import services
 from players.models import AskedBy, Consent, ConsentFor, Display, Player
+from players.opening import read_list
 from tests import builders
 from tests.cast import CANARIES
 
@@ -143,3 +146,20 @@ def test_erasing_takes_the_notes_and_leaves_the_rows(petr: Player, arbiter: User
     ]  # fmt: skip
     petr.refresh_from_db()
     assert not petr.consent
+
+
+def test_what_was_chosen_survives_what_is_brought_in(petr: Player, link: str) -> None:
+    """A file with the person's name, and a list of members that says nothing of it."""
+    services.change_label(petr, "Birdie", by=None)
+    services.give_consent(petr, ConsentFor.LABEL, answers=YES, by=None)
+    services.change_display(petr, Display.LABEL, by=None)
+    kept = ("junior", "display", "label", "consent", "consent_for", "status", "suffix", "group")
+    before = Player.objects.values(*kept).get(pk=petr.pk)
+    builders.make_event(petr.club, "2026-03-17", ["Kanárek Petr 1-0 Stehlíková Eva"])
+    club = Club.objects.get(pk=petr.club_id)
+    listed = read_list("name;rating;junior;label;group\nKanárek Petr;1500;no;Petr K.;adults\n")
+    planned = plan(club, first_ladder(club), listed)
+    saved = save(club, planned, {2: petr.uid}, by=None, why="the old list")
+    assert saved.list is not None and saved.existing == 1
+    assert Player.objects.values(*kept).get(pk=petr.pk) == before
+    assert "Birdie" in everywhere(link, petr) and "Kanárek" not in everywhere(link, petr)
