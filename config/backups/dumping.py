@@ -24,6 +24,8 @@ def back_up(to: Path) -> Manifest:
     """
     if not to.parent.is_dir():
         raise BackupError(f"There is no folder {to.parent}.")
+    if "django_migrations" not in connection.introspection.table_names():
+        raise BackupError("There is nothing to back up: this database has no tables.")
     program, major = programs.find("pg_dump", programs.server_major())
     reader, _ = programs.find("pg_restore", major)
     try:
