@@ -231,6 +231,7 @@ def test_everything_about_one_person_is_one_file(
         answer.headers["Content-Disposition"] == f'attachment; filename="player-{kvido.uid}.json"'
     )
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Content-Security-Policy"].startswith("sandbox; default-src 'none'")
     assert answer.headers["Cache-Control"] == "private, no-store"
     said = json.loads(answer.content)
     assert said["names_as_typed"] == [NAME, f"{NAME} st."]
