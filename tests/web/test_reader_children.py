@@ -132,3 +132,10 @@ def test_every_page_leads_to_what_is_stored_and_to_the_part_for_children(
         assert 'href="/privacy/"' in said and 'href="/privacy/#young"' in said
     said = page(client, "/privacy/").content.decode()
     assert 'id="young"' in said and "if you are a child or a teenager" in said
+
+
+def test_arbiters_see_the_mark(marked: Event, arbiter_client: Client) -> None:
+    said = arbiter_client.get(f"/c/rooks/events/{marked.uid}/").content.decode()
+    assert "children play in it" in said
+    said = arbiter_client.get(f"/c/rooks/events/{marked.uid}/history/").content.decode()
+    assert "It is marked as one in which children play." in said
