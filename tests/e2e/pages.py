@@ -71,6 +71,7 @@ def set_up_second_step(page: Page) -> None:
     page.locator("input[name=code]").fill(totp_code(secret))
     press(page, "Activate")
     heading(page, "Recovery codes")
+    page.goto("/home/")
 
 
 def open_to_members(page: Page) -> None:

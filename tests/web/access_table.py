@@ -140,8 +140,8 @@ accounts/logout/                                        account           302 20
 accounts/inactive/                                      account           200 200 200 200 200 200  405 405 405 405 405 405
 accounts/signup/                                        account           200 302 302 302 302 200  200 302 302 302 302 200
 accounts/reauthenticate/                                account           302 200 200 200 200 302  302 200 200 200 200 302
-accounts/reauthenticate/code/                           account           302 200 200 200 200 302  302 200 200 200 200 302
-accounts/reauthenticate/code/confirm/                   account           302 302 302 302 302 302  302 302 302 302 302 302
+accounts/reauthenticate/code/                           account           302 403 403 403 403 302  302 403 403 403 403 302
+accounts/reauthenticate/code/confirm/                   account           302 403 403 403 403 302  302 403 403 403 403 302
 accounts/email/                                         account           302 200 200 200 200 302  302 302 302 302 302 302
 accounts/confirm-email/                                 account           200 200 200 200 200 200  405 405 405 405 405 405
 accounts/password/change/                               account           302 200 200 200 200 302  302 200 200 200 200 302
