@@ -30,13 +30,14 @@ from players.identity import (
 )
 from players.models import Player, Status, TypedName
 from players.names import same_whole
-from players.services import call, hide, show_again
+from players.services import call, hide, mark_junior, show_again
 
 _NO_DECISION = gettext_noop("There is no decision %(decision)s in this club.")
 _UNDONE = gettext_noop("Decision %(decision)s is already undone.")
 _KNOWN_SPELLING = gettext_noop("This spelling is already recorded for this player.")
 _SAME_NAME = gettext_noop("The player already has this name.")
 _GONE = gettext_noop("This player is not there any more.")
+_ERASED = gettext_noop("Somebody in this decision was erased. It stays as it is.")
 _NOT_THERE = gettext_noop("Not all of these events belong to this player any more. Look again.")
 
 _ONE_PRESS = timedelta(seconds=30)  # more than one transaction takes
@@ -76,10 +77,16 @@ def planned(
 
 @transaction.atomic
 def merge(source: Player, target: Player, *, by: User | None, why: str = "") -> IdentityDecision:
-    """Two players are one person; the page of `target` remains. Raises DecisionRefused."""
+    """Two players are one person; the page of `target` remains. Raises DecisionRefused.
+
+    Whichever record remains, a junior stays one and somebody hidden stays hidden; undoing the merge
+    does not take that back.
+    """
     club = _held(source)
     row = IdentityDecision(kind=Kind.MERGE, player=source, other=target)
-    return _record(club, row, by=by, why=why)
+    _record(club, row, by=by, why=why)
+    _protect_like(source, target, by=by)
+    return row
 
 
 @transaction.atomic
@@ -110,6 +117,7 @@ def split(
     made = target is None
     if target is None and found:
         target = new_players(club, [(_typed_at(found[0]), status)])[0]
+        _protect_like(source, target, by=by)
     row = IdentityDecision(
         kind=Kind.SPLIT, player=source, other=target,
         details={"lines": [list(line) for line in found], "made": made},
@@ -136,6 +144,7 @@ def undo(
     club = Club.objects.select_for_update().get(pk=club.pk)
     target = _target(number, decisions(club.pk))
     taken = club.decisions.get(number=target)
+    refuse_erased(taken)
     row = _record(club, IdentityDecision(kind=Kind.UNDO, undoes=taken), by=by, why=why)
     about = root(row)
     if about.kind == Kind.RENAME and about.player:
@@ -237,6 +246,14 @@ def root(row: IdentityDecision) -> IdentityDecision:
     return row
 
 
+def refuse_erased(taken: IdentityDecision) -> None:
+    """Raise DecisionRefused for a decision about somebody erased: turning it round would give the
+    games of somebody known to nobody, or the other way round."""
+    about = root(taken)
+    if any(one and one.erased for one in (about.player, about.other)):
+        raise DecisionRefused(Message(_ERASED))
+
+
 # -- The row, and what follows from it -------------------------------------------------------------
 
 
@@ -311,6 +328,15 @@ def _seen_or_not(split: IdentityDecision, taken: IdentityDecision, *, by: User |
         hide(made, by=by)
     elif made.hidden_at and taken.at <= made.hidden_at < taken.at + _ONE_PRESS:
         show_again(made, by=by)
+
+
+def _protect_like(one: Player, other: Player, *, by: User | None) -> None:
+    """What keeps the name of one from readers keeps that of the other as well."""
+    junior, status = Player.objects.values_list("junior", "status").get(pk=one.pk)
+    if junior:
+        mark_junior(other, True, by=by)
+    if status == Status.HIDDEN:
+        hide(other, by=by)
 
 
 def _typed_at(line: Line) -> TypedName:
