@@ -50,7 +50,7 @@ class Ladder(models.Model):
                 | pgtrigger.Delete
                 | pgtrigger.UpdateOf(
                     "slug", "name", "position", "built_version", "fingerprint", "events", "until",
-                    "next_due",
+                    "next_due", "drift",
                 ),
                 func="""
                     UPDATE clubs_club SET view_version = view_version + 1

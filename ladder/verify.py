@@ -53,7 +53,10 @@ def verify(ladder_id: int) -> Verdict:
         verdict = _compare(ladder, club)
         if not verdict.stale:  # of a stale ladder nothing was compared: what was said before holds
             said = f"{verdict.drift} ({verdict.event_uid})" if verdict.drift else ""
-            Ladder.objects.filter(pk=ladder_id).update(verified_at=timezone.now(), drift=said)
+            found: dict[str, object] = {"verified_at": timezone.now()}
+            if said != ladder.drift:  # naming the column makes every kept page an old one
+                found["drift"] = said
+            Ladder.objects.filter(pk=ladder_id).update(**found)
     return verdict
 
 

@@ -26,6 +26,12 @@ class Stamp(NamedTuple):
     until: date | None
     due: bool
     ladders: int  # of the club
+    drift: str  # what the last comparison found to differ; "" if nothing did
+
+    @property
+    def current(self) -> bool:
+        """Whether the figures may be shown without a word about their state."""
+        return self.built and not self.stale and not self.drift
 
     @property
     def stale(self) -> bool:
@@ -41,7 +47,7 @@ class Stamp(NamedTuple):
 _STAMP = """
     SELECT l.id, l.slug, l.name, c.history_version, c.view_version, l.built_version,
         l.fingerprint, l.events, l.until, l.next_due,
-        (SELECT count(*) FROM ladder_ladder WHERE club_id = c.id)
+        (SELECT count(*) FROM ladder_ladder WHERE club_id = c.id), l.drift
     FROM ladder_ladder l JOIN clubs_club c ON c.id = l.club_id
     WHERE l.club_id = %s AND %s IN ('', l.slug) ORDER BY l.position, l.id LIMIT 1
 """
@@ -55,11 +61,9 @@ def stamp(club: Club, slug: str = "") -> Stamp:
         row = cursor.fetchone()
     if row is None:
         raise Ladder.DoesNotExist
-    pk, own_slug, name, history, view, built, fingerprint, events, until, next_due, ladders = row
+    *versions, fingerprint, events, until, next_due, count, drift = row
     due = next_due is not None and next_due <= today(club)
-    return Stamp(
-        pk, own_slug, name, history, view, built, bytes(fingerprint), events, until, due, ladders
-    )
+    return Stamp(*versions, bytes(fingerprint), events, until, due, count, drift)
 
 
 def stamp_or_404(club: Club, slug: str = "") -> Stamp:

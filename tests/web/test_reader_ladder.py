@@ -10,7 +10,9 @@ from django.utils import translation
 
 from clubs.models import Club
 from ladder.models import Ladder, RatingRow
+from ladder.rebuild import rebuild as rebuild_ladder
 from ladder.services import give_starting_rating
+from ladder.verify import verify
 from players.models import Player, Status
 from tests.builders import make_event, make_link, make_player, player, rebuild
 from tests.web.reading import main_part, page, rows, text
@@ -158,6 +160,37 @@ def test_how_current_the_list_is_in_words(four: Club, link: str, client: Client)
 def test_a_list_date_that_has_come_makes_it_stale(four: Club, link: str, client: Client) -> None:
     Ladder.objects.filter(club=four).update(next_due=date(2026, 4, 1))
     assert "Being recomputed." in text(client, link)
+
+
+def test_a_list_known_to_be_wrong_says_so_from_the_moment_it_is_known(
+    four: Club, link: str, client: Client
+) -> None:
+    paths = [link, link + "l/main/", link + "l/main/?on=2026-03-03"]
+    paths.append(f"{link}player/{player(four, 'Adam Novak').uid}/")
+    paths.append(f"{link}event/{four.events.get().uid}/player/{player(four, 'Adam Novak').uid}/")
+    checked = "These numbers are being checked."
+    for path in paths:  # and keeps the page
+        assert checked not in text(client, path)
+    ladder = Ladder.objects.get(club=four)
+    RatingRow.objects.filter(ladder=ladder).update(rating=1)
+    assert verify(ladder.pk).drift
+    for path in paths:
+        shown = text(client, path)
+        assert checked in shown and "Up to date" not in shown, path
+    rebuild_ladder(ladder.pk, full=True)
+    for path in paths:
+        assert checked not in text(client, path)
+
+
+def test_a_comparison_that_finds_nothing_new_leaves_kept_pages_alone(four: Club) -> None:
+    before = Club.objects.get(pk=four.pk).view_version
+    ladder = Ladder.objects.get(club=four)
+    assert verify(ladder.pk).right
+    assert Club.objects.get(pk=four.pk).view_version == before
+    RatingRow.objects.filter(ladder=ladder).update(rating=1)
+    for _ in range(2):
+        assert verify(ladder.pk).drift
+        assert Club.objects.get(pk=four.pk).view_version == before + 1
 
 
 def test_a_ladder_that_was_never_built_says_so(club: Club, link: str, client: Client) -> None:
