@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -25,9 +25,9 @@ from events.services.comparing import compare, history
 from events.services.projection import current_content
 from events.services.revising import Conflict, Refused, delete, restore
 from events.services.shown import ShownEvent, shown
-from events.views.common import UNPROCESSABLE, find_event, to_draft, to_event
+from events.views.common import UNPROCESSABLE, find_event, is_fragment, to_draft, to_event
 from events.views.edit import what_will_change
-from ladder.queries import Preview, effects, publish_effect
+from ladder.queries import Done, done, effects, publish_effect
 
 MOST_GAMES = 600  # on one page
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -38,9 +38,13 @@ class Change(NamedTuple):
 
     revision: EventRevision
     changes: Sequence[Message]
-    effects: Sequence[tuple[Preview, int]]
+    done: Sequence[Done]
     undone: int | None
     newest: bool
+
+    @property
+    def moved(self) -> bool:
+        return any(done.summary.moved for done in self.done)
 
 
 @officer(Permission.VIEW_CLUB)
@@ -74,18 +78,28 @@ def _rounds(request: ArbiterRequest, event: ShownEvent) -> dict[str, object]:
 @officer(Permission.VIEW_CLUB)
 @require_safe
 def effect(request: ArbiterRequest, event: str) -> HttpResponse:
-    """The panel alone: asked for again and again until the ladder has followed."""
+    """The panel alone: asked for again and again until the ladder has followed. With `?version=`
+    who was moved by a version: a page, or the list alone into the page of the history."""
     found = find_event(request, event)
+    if _NUMBER.fullmatch(version := request.GET.get("version", "")):
+        return _who_moved(request, found, int(version))
     return render(request, "events/_effect.html", {"event": found, **_panel(request, found)})
+
+
+def _who_moved(request: ArbiterRequest, event: Event, number: int) -> HttpResponse:
+    revision = get_object_or_404(event.revisions.defer("content"), number=number)
+    did = effects(request.club, event, number)
+    context = {"event": event, "revision": revision, "effects": did}
+    template = "_moved_lists" if is_fragment(request) else "moved"
+    return render(request, f"events/{template}.html", context)
 
 
 def _panel(request: ArbiterRequest, event: Event) -> dict[str, object]:
     """What the newest change moved; where nothing that stood was moved, what the event gives."""
     panel: dict[str, object] = {"effect": publish_effect(request.club, event.pk)}
-    newest = event.revisions.latest("number")
-    if newest.number > 1 and (did := effects(request.club, event).get(newest.number)):
-        preview, together = did[0]
-        panel["last"] = {"moved": preview, "together": together, "revision": newest}
+    newest = event.revisions.defer("content").latest("number")
+    if newest.number > 1 and (did := done(request.club, event, [newest.number])):
+        panel["last"] = {"done": did[newest.number][0], "revision": newest}
     return panel
 
 
@@ -96,7 +110,7 @@ def revisions(request: ArbiterRequest, event: str) -> HttpResponse:
     found = find_event(request, event)
     before = request.GET.get("before", "")
     shown = history(found, before=int(before) if _NUMBER.fullmatch(before) else None)
-    did = effects(request.club, found)
+    did = done(request.club, found, [revision.number for revision, _ in shown])
     undone = taken_back(request.club, [found.pk]).get(found.pk, {})
     newest = found.revisions.latest("number").number
     rows = [

@@ -9,7 +9,7 @@ from ladder.queries.events import Explained, event_changes, explain
 from ladder.queries.everybody import Figures, figures
 from ladder.queries.later import Correction, corrections
 from ladder.queries.lists import Row, Table, standings, table, threshold
-from ladder.queries.moves import Moved, Preview, effects, previews
+from ladder.queries.moves import Done, Moved, Preview, Summary, done, effects, previews
 from ladder.queries.person import everything_about
 from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
 from ladder.queries.starting import start_preview
@@ -17,6 +17,7 @@ from ladder.queries.starting import start_preview
 __all__ = [
     "Correction",
     "Course",
+    "Done",
     "Effect",
     "Explained",
     "Figures",
@@ -27,9 +28,11 @@ __all__ = [
     "Stamp",
     "Standing",
     "Start",
+    "Summary",
     "Table",
     "corrections",
     "course",
+    "done",
     "effects",
     "event_changes",
     "everything_about",

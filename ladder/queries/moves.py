@@ -1,7 +1,9 @@
 """What a change would do or did, with the names that arbiters know people by."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+
+from django.db.models import Count, F, Max, Min, Q
 
 from clubs.models import Club
 from events.models import Event
@@ -33,6 +35,28 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class Summary:
+    """How many move on one ladder, without who they are. `later`: so many later events move too;
+    `biggest`: the farthest move, with its sign."""
+
+    moved: int
+    later: int
+    biggest: float
+    established: int
+    provisional: int
+    entered: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What one revision did to one ladder, built `together` with so many."""
+
+    summary: Summary
+    together: int
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """What happens to one ladder. `later`: names of the later events whose numbers move."""
 
@@ -41,17 +65,18 @@ class Preview:
     later: Sequence[tuple[str, str]]  # (uid, name)
 
     @property
-    def biggest(self) -> float:
-        """The farthest move, with its sign; 0.0 when nobody moves."""
-        return max((move.by for move in self.moves), key=abs, default=0.0)
-
-    @property
-    def established(self) -> int:
-        return sum(move.established for move in self.moves)
-
-    @property
-    def provisional(self) -> int:
-        return sum(move.provisional for move in self.moves)
+    def summary(self) -> Summary:
+        """The same in figures."""
+        moves = self.moves
+        return Summary(
+            moved=len(moves),
+            later=len(self.later),
+            biggest=max((move.by for move in moves), key=abs, default=0.0),
+            established=sum(move.established for move in moves),
+            provisional=sum(move.provisional for move in moves),
+            entered=sum(move.before is None and move.after is not None for move in moves),
+            left=sum(move.before is not None and move.after is None for move in moves),
+        )
 
 
 def previews(club: Club, event: Event | None, content: EventContent) -> list[Preview] | None:
@@ -71,18 +96,44 @@ def previews(club: Club, event: Event | None, content: EventContent) -> list[Pre
     return found
 
 
-def effects(club: Club, event: Event) -> dict[int, list[tuple[Preview, int]]]:
-    """What each revision of an event did: {revision: [(moves, built together with so many)]}."""
-    found: dict[int, list[tuple[Preview, int]]] = {}
-    rows = Effect.objects.filter(event=event, ladder__club=club).select_related("ladder")
-    for row in rows.order_by("ladder__position", "pk"):
+def effects(club: Club, event: Event, revision: int) -> list[tuple[Preview, int]]:
+    """What a revision did to each ladder, with names: [(moves, built together with so many)]."""
+    found = []
+    rows = Effect.objects.filter(event=event, revision=revision, ladder__club=club)
+    for row in rows.select_related("ladder").order_by("ladder__position", "pk"):
         moves = row.moves.values_list(
             "player__uid", "before", "after", "own", "was_established", "is_established"
         )
         outcome = Outcome(row.ladder.slug, tuple(Move(*move) for move in moves), tuple(row.later))
-        found.setdefault(row.revision, []).append(
-            (shown(club, row.ladder.name, outcome), row.together)
+        found.append((shown(club, row.ladder.name, outcome), row.together))
+    return found
+
+
+def done(club: Club, event: Event, revisions: Collection[int]) -> dict[int, list[Done]]:
+    """What these revisions did, in figures: counted in one query, however many moved."""
+    by = F("moves__after") - F("moves__before")
+    was, became = Q(moves__was_established=True), Q(moves__is_established=True)
+    unrated, rated = Q(moves__before=None), ~Q(moves__after=None)
+    rows = (
+        Effect.objects.filter(event=event, revision__in=revisions, ladder__club=club)
+        .annotate(
+            moved=Count("moves"),
+            up=Max(by),
+            down=Min(by),
+            established=Count("moves", filter=became & ~was),
+            provisional=Count("moves", filter=was & ~became),
+            entered=Count("moves", filter=unrated & rated),
+            gone=Count("moves", filter=~unrated & ~rated),
         )
+        .order_by("ladder__position", "pk")
+        .values_list("revision", "together", "later", "up", "down", "moved", "established",
+            "provisional", "entered", "gone")
+    )  # fmt: skip
+    found: dict[int, list[Done]] = {}
+    for revision, together, later, up, down, moved, *others in rows:
+        biggest = max(up or 0.0, down or 0.0, key=abs)
+        summary = Summary(moved, len(later), biggest, *others)
+        found.setdefault(revision, []).append(Done(summary, together))
     return found
 
 

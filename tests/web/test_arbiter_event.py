@@ -105,6 +105,37 @@ def test_changes_that_were_computed_together_are_told_together(
     assert "By the last 2 changes, which were computed together" in _said(arbiter_client, event)
 
 
+def test_who_was_moved_by_a_version_has_an_address_of_its_own(
+    arbiter_client: Client,
+    club: Club,
+    event: Event,
+    django_assert_max_num_queries,  # type: ignore[no-untyped-def]
+) -> None:
+    counts = []
+    for outcome in ("1-0|forfeit", "1-0|played"):
+        builders.rebuild(club)
+        correct(arbiter_client, event, 1, outcome=outcome)
+        builders.rebuild(club)
+        with django_assert_max_num_queries(25) as used:
+            history = arbiter_client.get(at(event, "history/"))
+        counts.append(len(used))
+    assert counts[0] == counts[1]
+    assert "2 ratings change. 2 players leave the ladder. The whole list" in text(history)
+    assert "2 ratings change. 2 players enter the ladder. The whole list" in text(history)
+    assert "<table" not in history.content.decode()
+
+    address = at(event, "effect/?version=2")
+    assert f'href="{address}"' in history.content.decode()
+    page = arbiter_client.get(address).content.decode()
+    assert "<html" in page
+    for name in ("Alfa Ada", "Bravo Bo"):
+        assert f"<bdi>{name}</bdi>" in page
+    part = arbiter_client.get(address, headers={"HX-Request": "true"}).content.decode()
+    assert "<table" in part
+    assert "<html" not in part
+    assert arbiter_client.get(at(event, "effect/?version=9")).status_code == 404
+
+
 def test_the_list_of_events(arbiter_client: Client, club: Club, event: Event) -> None:
     builders.make_event(club, "2026-03-04", ["Alfa Ada ... X Y"], unknown=["X Y"], counts=False)
     page = text(arbiter_client.get(f"/c/{club.slug}/events/"))
