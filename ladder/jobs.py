@@ -61,6 +61,7 @@ class Asked(Enum):
 
     DONE = "done"
     NOTHING = "nothing"  # it is up to date
+    DIFFERS = "differs"  # it has all events, but a comparison found it wrong: only a full one helps
     BUSY = "busy"  # somebody else works on it at this moment
     FAILED = "failed"  # an event cannot be computed; the ladder says which
     SENT = "sent"  # to the workers
@@ -78,7 +79,7 @@ def ask_rebuild(ladder_id: int, *, full: bool) -> Asked:
     ladder = Ladder.objects.select_related("club").get(pk=ladder_id)
     club = ladder.club
     if not full and not is_stale(ladder, club.history_version, today_in(club)):
-        return Asked.NOTHING
+        return Asked.DIFFERS if ladder.drift else Asked.NOTHING
     try:
         done = rebuild(ladder_id, full=full, at_most=settings.INLINE_REBUILD_GAMES)
         return Asked.DONE if done else Asked.BUSY

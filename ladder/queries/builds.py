@@ -17,8 +17,8 @@ RUNS = 5
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A ladder with its last rebuilds. `state` is "failed", "stale" or "current"; `from_scratch`:
-    the next rebuild begins at the first event; `progress`: of a long one that is at work."""
+    """A ladder with its last rebuilds. `state` is one of STATES; `from_scratch`: the next
+    rebuild begins at the first event; `progress`: of a long one that is at work."""
 
     ladder: Ladder
     state: str
@@ -37,12 +37,13 @@ class Build:
         return f"{self.ladder.club.slug}__{self.ladder.slug}"
 
 
-FAILED, STALE, CURRENT = range(3)
-STATES = ("failed", "stale", "current")
+FAILED, DIFFERS, STALE, CURRENT = range(4)
+STATES = ("failed", "differs", "stale", "current")
 
 
 def all_ladders() -> "QuerySet[Ladder]":
-    """Every ladder, those that failed first, then the stale ones; with `state` as a number."""
+    """Every ladder, those that wait for somebody first, then the stale ones; with `state` as a
+    number."""
     ladders = Ladder.objects.select_related("club").annotate(state=_state())
     return ladders.order_by("state", "club__slug", "position", "pk")
 
@@ -60,6 +61,7 @@ def _state() -> Case:
     return Case(
         When(failed_version=F("club__history_version"), then=Value(FAILED)),
         When(behind | due, then=Value(STALE)),
+        When(~Q(drift=""), then=Value(DIFFERS)),
         default=Value(CURRENT),
         output_field=IntegerField(),
     )

@@ -61,9 +61,13 @@ def stamp(club: Club, slug: str = "") -> Stamp:
         row = cursor.fetchone()
     if row is None:
         raise Ladder.DoesNotExist
-    *versions, fingerprint, events, until, next_due, count, drift = row
+    pk, own_slug, name, history, view, built, fingerprint, *rest = row
+    events, until, next_due, ladders, drift = rest
     due = next_due is not None and next_due <= today(club)
-    return Stamp(*versions, bytes(fingerprint), events, until, due, count, drift)
+    return Stamp(
+        *(pk, own_slug, name, history, view, built, bytes(fingerprint)),
+        *(events, until, due, ladders, drift),
+    )
 
 
 def stamp_or_404(club: Club, slug: str = "") -> Stamp:

@@ -80,7 +80,7 @@ def _find(club: str, ladder: str) -> Ladder:
 def _rebuild(request: StaffRequest, club: str, ladder: str, *, full: bool) -> HttpResponse:
     found = _find(club, ladder)
     came = ask_rebuild(found.pk, full=full)
-    if came not in (Asked.BUSY, Asked.NOTHING):
+    if came not in (Asked.BUSY, Asked.NOTHING, Asked.DIFFERS):
         audit(
             "ladder.rebuild",
             club=found.club,
@@ -97,6 +97,10 @@ def _say(request: StaffRequest, ladder: Ladder, came: Asked) -> None:
     texts = {
         Asked.DONE: (messages.SUCCESS, _("%(ladder)s was rebuilt.")),
         Asked.NOTHING: (messages.INFO, _("%(ladder)s is up to date: nothing to do.")),
+        Asked.DIFFERS: (
+            messages.WARNING,
+            _("%(ladder)s is not what its history gives: rebuild it from the first event."),
+        ),
         Asked.BUSY: (
             messages.INFO,
             _("%(ladder)s is being worked on at this moment. Look again in a while."),

@@ -219,6 +219,31 @@ def test_what_is_up_to_date_is_left_alone(ladder: Ladder, staff_client: Client) 
     assert LadderRun.objects.count() == before
 
 
+def test_a_ladder_that_differs_is_not_up_to_date_and_only_a_full_rebuild_helps(
+    season: Club, ladder: Ladder, other_club: Club, trusted: Client
+) -> None:
+    builders.rebuild(other_club)
+    RatingRow.objects.filter(ladder=ladder).update(rating=1)
+    answer = press(trusted, "verify")
+    assert [build.state for build in answer.context["builds"]] == ["differs", "current"]
+    page = answer.content.decode()
+    assert "1 differs from its history" in page and "1 up to date" in page
+    card = page[page.index('id="state-rooks__main"') :].partition("</h2>")[0]
+    assert "differs" in card and "up to date" not in card
+
+    before = LadderRun.objects.count()
+    answer = press(trusted, "rebuild")
+    assert said(answer).endswith("is not what its history gives: rebuild it from the first event.")
+    assert LadderRun.objects.count() == before
+    make_stale(season)
+    answer = press(trusted, "rebuild")
+    assert answer.context["builds"][0].state == "differs", "only a full one trusts no mark"
+    answer = press(trusted, "full")
+    assert {build.state for build in answer.context["builds"]} == {"current"}
+    assert "differs" not in answer.content.decode()
+    assert oracle.stored(ladder) == oracle.expected(ladder)
+
+
 def test_from_the_first_event_on_asks_for_the_password_and_trusts_nothing(
     ladder: Ladder, trusted: Client
 ) -> None:
