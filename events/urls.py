@@ -18,6 +18,7 @@ from events.views import (
     resolve,
     review,
     split,
+    undo,
 )
 
 app_name = "events"
@@ -41,6 +42,7 @@ urlpatterns: list[URLPattern] = [
         name="edit_preview",
     ),
     path("events/<slug:event>/edit/<slug:edit>/<int:number>/save/", edit.save, name="edit_save"),
+    path("events/<slug:event>/undo/<int:number>/", undo.now, name="undo"),
     path(
         "events/<slug:event>/games/<int:number>/preview/",
         correct.preview,

@@ -16,7 +16,14 @@ from events.forms.deciding import (
 from events.forms.details import DetailsForm
 from events.forms.fields import VersionForm
 from events.forms.files import EncodingForm, UploadForm
-from events.forms.games import ChangeForm, CorrectForm, GameForm, ReasonForm, RoundDayForm
+from events.forms.games import (
+    ChangeForm,
+    CorrectForm,
+    GameForm,
+    PressForm,
+    ReasonForm,
+    RoundDayForm,
+)
 
 __all__ = [
     "AnswerForm",
@@ -31,6 +38,7 @@ __all__ = [
     "MergeForm",
     "NumberForm",
     "PairForm",
+    "PressForm",
     "ReasonForm",
     "RenameForm",
     "RoundDayForm",

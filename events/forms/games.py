@@ -24,11 +24,16 @@ class ReasonForm(forms.Form):
     )
 
 
-class ChangeForm(ReasonForm):
+class PressForm(forms.Form):
+    """Which press of a button it is: the same again is the same revision."""
+
+    press = forms.RegexField(r"\A[0-9a-z-]{8,40}\Z", widget=forms.HiddenInput)
+
+
+class ChangeForm(ReasonForm, PressForm):
     """A change of a published event: what it was made from, and which press it is."""
 
     based_on = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
-    press = forms.RegexField(r"\A[0-9a-z-]{8,40}\Z", widget=forms.HiddenInput)
 
 
 class RoundDayForm(forms.Form):

@@ -9,6 +9,7 @@ from django import template
 from django.utils.formats import date_format
 
 from clubs.models import Club
+from clubs.uid import new_uid
 from events import words
 
 register = template.Library()
@@ -47,3 +48,9 @@ def moment(when: datetime, club: Club) -> str:
     """Day and time on the clock of the club."""
     here = when.astimezone(ZoneInfo(club.time_zone))
     return f"{date_format(here, 'DATE_FORMAT')}, {here:%H:%M}"
+
+
+@register.simple_tag
+def new_press() -> str:
+    """What one press of a button is known by when it comes twice."""
+    return new_uid()

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import ArbiterRequest, officer
@@ -58,7 +60,7 @@ def save(request: ArbiterRequest, event: str, edit: str, number: int) -> HttpRes
         return _page(request, found, edit, number, form, status=UNPROCESSABLE)
     said = form.cleaned_data
     try:
-        revise(
+        saved = revise(
             found,
             form.edited(),
             action=form.action,
@@ -73,6 +75,8 @@ def save(request: ArbiterRequest, event: str, edit: str, number: int) -> HttpRes
         return _page(request, found, edit, number, form, status=UNPROCESSABLE)
     except Conflict as conflict:
         return _conflict(request, found, edit, number, said["based_on"], conflict.newest)
+    if saved.press != form.pressed():
+        messages.info(request, _("Nothing was changed."))
     return to_event(request, found)
 
 
@@ -162,6 +166,8 @@ def _page(
         "about": form.about(),
         "obstacles": obstacles,
         "back_to": number - 1,
+        # With nothing to choose and nothing to change there is nothing to press.
+        "nothing": not asks and content == current_content(event),
         **what_will_change(event, content),
         **more,
     }

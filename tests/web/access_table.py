@@ -62,6 +62,7 @@ c/<slug:club>/events/<slug:event>/games/<int:number>/save/ publish           302
 c/<slug:club>/events/<slug:event>/edit/<slug:edit>/<int:number>/ edit_events       302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/events/<slug:event>/edit/<slug:edit>/<int:number>/preview/ edit_events       302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/events/<slug:event>/edit/<slug:edit>/<int:number>/save/ publish           302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/events/<slug:event>/undo/<int:number>/ publish           302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/events/<slug:event>/games/<int:number>/preview/ edit_events       302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/events/<slug:event>/names/                edit_events       302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/events/<slug:event>/names/answer/         publish           302 404 405 405 404 302  302 404 302 302 404 302

@@ -32,6 +32,7 @@ METHODS = {
     "edit": "GET",
     "edit_preview": "POST",
     "edit_save": "POST",
+    "undo": "POST",
     "resolve": "GET",
     "resolve_answer": "POST",
     "resolve_search": "POST",
