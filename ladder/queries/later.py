@@ -1,34 +1,43 @@
 """When something that was written later moved a number that stood already."""
 
-from datetime import datetime
+from datetime import date
 from typing import NamedTuple
 
+from clubs.days import here
+from clubs.models import Club
 from ladder.models import EffectMove
 
 SHOWN = 5
+LOOKED_AT = 1_000  # moves of one player, the newest
 
 
 class Correction(NamedTuple):
-    """A later change that moved one player. `first`: the event itself was written late; else
-    one that stood was changed."""
+    """What later changes of one event on one day moved a player by, all together. `first`: the
+    event itself was written late; else one that stood was changed."""
 
-    at: datetime
+    day: date
     event: int
     first: bool
     by: float
 
 
-def corrections(ladder: int, player: int) -> list[Correction]:
-    """The newest changes that moved the player's number, the last first."""
+def corrections(club: Club, ladder: int, player: int) -> list[Correction]:
+    """The newest changes that moved the player's number so that it shows, the last first."""
     rows = (
         EffectMove.objects.filter(effect__ladder=ladder, player=player)
         .exclude(before=None)
         .exclude(after=None)
         .order_by("-effect__at", "-pk")
-        .values_list("effect__at", "effect__event", "effect__revision", "before", "after")[:SHOWN]
+        .values_list("effect__at", "effect__event", "effect__revision", "before", "after")
     )
-    return [
-        Correction(at, event, revision == 1, after - before)
-        for at, event, revision, before, after in rows
-        if before is not None and after is not None and before != after
-    ]
+    moved: dict[tuple[date, int], Correction] = {}
+    builds = set()
+    for at, event, revision, before, after in rows[:LOOKED_AT]:
+        key = here(club, at), event
+        so_far = moved.get(key, Correction(*key, first=False, by=0.0))
+        # Versions that were built together all carry the moves of that one build.
+        build = at, event, before, after
+        by = 0.0 if build in builds else (after or 0.0) - (before or 0.0)
+        builds.add(build)
+        moved[key] = so_far._replace(first=so_far.first or revision == 1, by=so_far.by + by)
+    return [one for one in moved.values() if round(one.by, 1)][:SHOWN]

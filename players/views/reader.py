@@ -8,7 +8,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from clubs.access import Reader, ReaderRequest, reader
-from clubs.days import exact_days, here, season_name, season_of, shown_day
+from clubs.days import exact_days, season_name, season_of, shown_day
 from clubs.pages import reader_page
 from events.queries import (
     Score,
@@ -152,11 +152,11 @@ def _standing(
 
 def _corrections(who: Reader, state: Stamp, person: Known, exact: bool) -> list[dict[str, object]]:
     """Later changes that moved the number: nothing moves silently."""
-    moved = corrections(state.ladder, person.id)
+    moved = corrections(who.club, state.ladder, person.id)
     heads = heads_by_id(who.club, [one.event for one in moved])
     return [
         {
-            "day": shown_day(here(who.club, one.at), exact=exact),
+            "day": shown_day(one.day, exact=exact),
             "event": public_event(who, heads[one.event]) if one.event in heads else None,
             "first": one.first,
             "by": one.by,

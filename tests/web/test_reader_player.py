@@ -131,3 +131,25 @@ def test_a_later_correction_that_moved_the_number_is_said(client, club, link):
     rebuild(club)
     page = client.get(f"{link}player/{anna.uid}/").content.decode()
     assert f"a correction of <bdi>{first.name}</bdi> moved this rating" in page
+
+
+def test_later_corrections_of_one_event_and_day_are_added_up(client, club, link):
+    first = make_event(club, "2026-03-03", ["Anna Alfa 1-0 Bob Bravo"])
+    make_event(club, "2026-03-10", ["Anna Alfa 1-0 Bob Bravo"])
+    rebuild(club)
+    address = f"{link}player/{player(club, 'Anna Alfa').uid}/"
+
+    def said(*results: Result) -> list[str]:
+        for result in results:
+            revising.set_result(first, 1, result, GameKind.PLAYED, by=None)
+        rebuild(club)
+        return re.findall(r"moved this rating \((.*?)\)", client.get(address).content.decode())
+
+    (half,) = said(Result.DRAW)
+    (whole,) = said(Result.BLACK_WINS)
+    assert half.startswith("−")
+    assert float(whole[1:]) > float(half[1:])
+    assert said(Result.DRAW, Result.BLACK_WINS) == [whole]
+    # Two versions, one build: what it moved is not said twice.
+    assert said(Result.BLACK_WINS, Result.DRAW) == [half]
+    assert said(Result.WHITE_WINS) == []
