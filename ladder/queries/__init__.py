@@ -3,6 +3,7 @@
 from ladder.charts import whole
 from ladder.queries.courses import Course, Standing, course, ratings_now
 from ladder.queries.deciding import preview_decision
+from ladder.queries.differing import Difference, differences, event_in, put_right
 from ladder.queries.effect import Effect, publish_effect
 from ladder.queries.entered import Held, Start, lists_to_undo, starts, starts_held
 from ladder.queries.events import Explained, event_changes, explain
@@ -17,6 +18,7 @@ from ladder.queries.starting import start_preview
 __all__ = [
     "Correction",
     "Course",
+    "Difference",
     "Done",
     "Effect",
     "Explained",
@@ -32,9 +34,11 @@ __all__ = [
     "Table",
     "corrections",
     "course",
+    "differences",
     "done",
     "effects",
     "event_changes",
+    "event_in",
     "everything_about",
     "explain",
     "figures",
@@ -43,6 +47,7 @@ __all__ = [
     "preview_decision",
     "previews",
     "publish_effect",
+    "put_right",
     "ratings_now",
     "stamp",
     "stamp_or_404",

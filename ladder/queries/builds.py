@@ -11,6 +11,7 @@ from django.utils import timezone
 from ladder import progress
 from ladder.models import Ladder, LadderRun
 from ladder.progress import Progress
+from ladder.queries.differing import put_right
 
 RUNS = 5
 
@@ -18,13 +19,15 @@ RUNS = 5
 @dataclass(frozen=True, slots=True)
 class Build:
     """A ladder with its last rebuilds. `state` is one of STATES; `from_scratch`: the next
-    rebuild begins at the first event; `progress`: of a long one that is at work."""
+    rebuild begins at the first event; `progress`: of a long one that is at work;
+    `put_right`: the newest rebuild that put something right, if that was lately."""
 
     ladder: Ladder
     state: str
     from_scratch: bool
     runs: list[LadderRun]
     progress: Progress | None
+    put_right: LadderRun | None
 
     @property
     def pending(self) -> bool:
@@ -71,6 +74,7 @@ def builds(ladders: Iterable[Ladder]) -> list[Build]:
     """The same with their last rebuilds, newest first, and how far those at work have come. No more
     queries, however many there are."""
     found = list(ladders)
+    righted = put_right([ladder.pk for ladder in found])
     told = progress.of(ladder.pk for ladder in found)
     numbered = LadderRun.objects.filter(ladder__in=found).annotate(
         nth=Window(RowNumber(), partition_by=F("ladder"), order_by=F("pk").desc())
@@ -85,6 +89,7 @@ def builds(ladders: Iterable[Ladder]) -> list[Build]:
             not 0 <= ladder.built_version <= ladder.club.history_version,
             runs[ladder.pk],
             told.get(ladder.pk),
+            righted.get(ladder.pk),
         )
         for ladder in found
     ]

@@ -3,12 +3,13 @@
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from clubs.models import AuditEntry, Club, User
 from events.models import Game
@@ -152,6 +153,21 @@ def test_what_was_put_right_is_listed(season: Club, ladder: Ladder, staff_client
     answer = press(staff_client, "rebuild")
     assert answer.context["builds"][0].runs[0].drift == [event.uid]
     assert f"1 event put right: {event.uid}" in answer.content.decode()
+
+
+def test_what_was_put_right_lately_is_told_in_the_open(
+    season: Club, ladder: Ladder, staff_client: Client
+) -> None:
+    told = "1 event written behind the services"
+    assert told not in staff_client.get(LIST).content.decode()
+    make_stale(season)
+    facts = press(staff_client, "rebuild").content.decode()
+    assert told in facts[facts.index('id="facts-rooks__main"') :].partition("</dl>")[0]
+    for _ in range(6):  # more than are listed below
+        ask_rebuild(ladder.pk, full=True)
+    assert told in staff_client.get(LIST).content.decode()
+    LadderRun.objects.update(started=timezone.now() - timedelta(days=31))
+    assert told not in staff_client.get(LIST).content.decode()
 
 
 def test_more_ladders_cost_no_more_queries_and_are_paged(
