@@ -146,12 +146,22 @@ class _Inverse:
         return before
 
     def _changed(self, of: _Of) -> int:
-        """The last version that changed this since the change."""
-        found, known = 0, of(self.after)
+        """The last version that changed this since the change.
+
+        Changes that were put back, by an undo or by hand, cancel out: what stands now was first
+        said by the version that is to be undone.
+        """
+        standing_on, last = [(0, of(self.after))], 0
         for number, traced in self.later:
-            if (said := of(traced)) != known:
-                found, known = number, said
-        return found
+            said = of(traced)
+            if said == standing_on[-1][1]:
+                continue
+            last, values = number, [value for _, value in standing_on]
+            if said in values:
+                del standing_on[values.index(said) + 1 :]
+            else:
+                standing_on.append((number, said))
+        return standing_on[-1][0] or last
 
     def _things(
         self, of: Callable[[Traced], Mapping[Any, Facts]], say: Callable[[Any], obstacles.Say]

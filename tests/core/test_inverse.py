@@ -253,6 +253,28 @@ def test_a_line_that_was_changed_again(one, other, sentence) -> None:
     assert [text.split(": ")[1] for text in found] == [sentence]
 
 
+def test_a_change_that_was_put_back_is_no_obstacle() -> None:
+    """The advice can be followed: what is named can be undone, and then the first."""
+    open_game = edits.change_game(FIRST, 1, result=Result.NONE, kind=GameKind.ADJOURNED)
+    corrected = edits.change_game(open_game, 1, result=W, kind=GameKind.PLAYED)
+    corrected = edits.change_game(corrected, 1, result=B)
+    without_player = edits.take_out(corrected, 2)
+    versions = [FIRST, open_game, corrected, without_player, corrected]
+    assert obstacles(*versions) == [
+        "Round 1, board 1, Player A – Player B: the result was changed again in version 3."
+    ]
+    versions.append(back(*versions, n=3))
+    assert back(*versions) == FIRST
+
+
+def test_what_was_put_back_and_taken_out_again_is_one() -> None:
+    second = edits.change_game(FIRST, 1, result=D)
+    gone = edits.remove_game(second, 1)
+    assert obstacles(FIRST, second, gone, second, gone) == [
+        "Round 1, board 1, Player A – Player B: taken out in version 5."
+    ]
+
+
 def test_a_long_list_of_obstacles_ends() -> None:
     people = tuple(EntryContent(n, 1, f"uid{n}") for n in range(1, 61))
     games = tuple(game(1, 2 * n - 1, 2 * n) for n in range(1, 31))
