@@ -6,7 +6,7 @@ from typing import Final
 
 from clubs.messages import Message, gettext_noop
 from events.game_changes import game_changes
-from events.revisions import EventContent
+from events.revisions import EventContent, Steps
 from events.traced import Traced, trace
 
 MOST: Final = 40  # sentences; a longer list helps nobody
@@ -15,7 +15,6 @@ _FIELDS: Final = {
     "tempo": gettext_noop("The tempo is changed."),
     "kind": gettext_noop("The kind of event is changed."),
     "counts_reason": gettext_noop("The reason why it does not count is changed."),
-    "steps": gettext_noop("The way it enters the history is changed."),
     "round_days": gettext_noop("The days of the rounds are changed."),
 }
 _OLD_AND_NEW: Final = {
@@ -23,6 +22,12 @@ _OLD_AND_NEW: Final = {
     "sequence": gettext_noop("Order on the day: %(old)s becomes %(new)s."),
     "minutes": gettext_noop("Minutes for a player: %(old)s becomes %(new)s."),
     "rounds": gettext_noop("Rounds: %(old)s becomes %(new)s."),
+}
+_STEPS = gettext_noop("How it enters the history: %(old)s becomes %(new)s.")
+_STEP: Final = {
+    Steps.EVENT: Message(gettext_noop("as a whole")),
+    Steps.DAY: Message(gettext_noop("each playing day is a step")),
+    Steps.FINISHED: Message(gettext_noop("only when every game has its result")),
 }
 _DAYS = gettext_noop("Days: %(old)s becomes %(new)s.")
 _NOTHING: Final = "–"
@@ -71,6 +76,8 @@ def _of_event(old: EventContent, new: EventContent) -> Iterator[Message]:
         yield Message(_JUNIOR if new.junior else _NOT_JUNIOR)
     if old.counts != new.counts:
         yield Message(_COUNTS if new.counts else _COUNTS_NOT)
+    if old.steps != new.steps:
+        yield Message(_STEPS, {"old": _STEP[old.steps], "new": _STEP[new.steps]})
     for name, template in _FIELDS.items():
         if name == "counts_reason" and old.counts != new.counts:
             continue  # that it counts, or no longer does, is said already

@@ -11,7 +11,7 @@ from events.changes import MOST, changes
 from events.edits import change_game, swap_colours
 from events.outcomes import outcome, points, score
 from events.results import GameKind, Result
-from events.revisions import EntryContent, EventContent, GameContent
+from events.revisions import EntryContent, EventContent, GameContent, Steps
 
 NAMES = {11: "Alfa Ada", 12: "Bravo Bo", 13: "Charlie Cyril"}
 OLD = EventContent(
@@ -130,6 +130,17 @@ def test_figures_of_the_event_and_stated_places() -> None:
         "Minutes for a player: – becomes 5.",
         "Rounds: – becomes 7.",
         "Places and points are stated as a file has them.",
+    ]
+
+
+def test_how_it_enters_the_history_says_from_what_to_what() -> None:
+    by_day = replace(OLD, steps=Steps.DAY)
+    assert said(by_day) == [
+        "How it enters the history: as a whole becomes each playing day is a step."
+    ]
+    assert said(replace(OLD, steps=Steps.FINISHED), by_day) == [
+        "How it enters the history: each playing day is a step becomes"
+        " only when every game has its result."
     ]
 
 
