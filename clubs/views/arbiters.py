@@ -10,8 +10,8 @@ from clubs.models import Visibility
 from clubs.qr import qr_path
 from clubs.roles import Permission
 from clubs.views.clubs import confirmation
-from events.queries import last_changes, latest_events, open_drafts, waiting_events
-from ladder.queries import stamp, stopped_at
+from events.queries import find_event, last_changes, latest_events, open_drafts, waiting_events
+from ladder.queries import differences, stamp, stopped_at
 
 EVENTS, DRAFTS, WAITING, CHANGES = 6, 5, 8, 5
 
@@ -27,6 +27,10 @@ def home(request: ArbiterRequest) -> HttpResponse:
         "drafts": open_drafts(club, DRAFTS),
         "waiting": waiting_events(club, WAITING),
         "changes": last_changes(club, CHANGES),
+        "differences": [
+            (found, find_event(club, found.event_uid) if found.event_uid else None)
+            for found in differences(club)
+        ],
         "link": link,
         "qr": qr_path(link.url) if link else None,
         "open": club.visibility != Visibility.ARBITERS,

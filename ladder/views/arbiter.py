@@ -9,11 +9,24 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.access import ArbiterRequest, officer
+from clubs.models import Club
 from clubs.roles import Permission
 from events.queries import find_event
-from ladder.queries import Row, Table, ladders, stamp_or_404, stopped_at, table
+from ladder.queries import (
+    Row,
+    Stamp,
+    Table,
+    event_in,
+    ladders,
+    put_right,
+    stamp_or_404,
+    stopped_at,
+    table,
+)
 from ladder.sources import BEGINNING
 from players.queries import full_names
+
+RIGHTED_NAMED = 3
 
 
 class NamedRow(Row):
@@ -37,17 +50,29 @@ def show(request: ArbiterRequest, ladder: str = "") -> HttpResponse:
     state = stamp_or_404(club, ladder)
     on = _day(request.GET.get("on", ""))
     shown = table(club, state.ladder, on)
-    stopped = stopped_at(club)
     context = {
         "state": state,
         "table": shown,
         "sections": _sections(request, shown),
         "on": on,
         "ladders": ladders(club),
-        "stopped": stopped is not None,
-        "stopped_event": find_event(club, stopped) if stopped else None,
+        **_health(club, state),
     }
     return render(request, "ladder/ladder.html", context)
+
+
+def _health(club: Club, state: Stamp) -> dict[str, object]:
+    """What is wrong with the ladder, and what was lately."""
+    stopped, first = stopped_at(club), event_in(state.drift)
+    righted = put_right([state.ladder]).get(state.ladder)
+    found = [find_event(club, uid) for uid in righted.drift[:RIGHTED_NAMED]] if righted else []
+    return {
+        "stopped": stopped is not None,
+        "stopped_event": find_event(club, stopped) if stopped else None,
+        "first_different": find_event(club, first) if first else None,
+        "righted": righted,
+        "righted_events": [(event.uid, event.name) for event in found if event],
+    }
 
 
 def _sections(request: ArbiterRequest, shown: Table) -> list[Section]:

@@ -1,18 +1,23 @@
 """The arbiters' home: what waits, what was played, how the ladder stands."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from clubs.models import Club, User
 from events.drafts import DraftEvent, Source
 from events.models import Game
 from events.services import drafts
-from ladder.models import Ladder
+from ladder.models import Ladder, LadderRun, RatingRow
+from ladder.rebuild import rebuild
+from ladder.services import create_ladder
+from ladder.verify import verify
 from tests import builders
+from tests.web.reading import words
 
 
 def test_a_new_club_is_told_what_comes_first(club: Club, arbiter_client: Client) -> None:
@@ -74,6 +79,54 @@ def test_a_ladder_that_cannot_be_built_names_the_event(
     page = arbiter_client.get("/c/rooks/").content.decode()
     assert "cannot be recomputed" in page and f"/c/rooks/events/{event.uid}/" in page
     assert "hx-get" not in page
+
+
+def test_a_ladder_that_differs_is_not_up_to_date_and_is_something_to_do(
+    season: Club, arbiter_client: Client
+) -> None:
+    ladder = builders.rebuild(season)
+    event = season.events.latest("date")
+    last = RatingRow.objects.filter(ladder=ladder).latest("place")
+    RatingRow.objects.filter(ladder=ladder, place=last.place).update(rating=last.rating + 1)
+    assert verify(ladder.pk).event_uid == event.uid
+    told = f"first in the event {event.name} of 10 March 2026."
+    for path in ("/c/rooks/", "/c/rooks/state/", "/c/rooks/ladder/"):
+        page = arbiter_client.get(path).content.decode()
+        assert "The figures are not what the history gives." in page, path
+        assert "up to date" not in page, path
+        if path != "/c/rooks/state/":
+            assert told in words(page) and f"/c/rooks/events/{event.uid}/" in page, path
+    assert "To do" in arbiter_client.get("/c/rooks/").content.decode()
+    rebuild(ladder.pk, full=True)
+    for path in ("/c/rooks/", "/c/rooks/ladder/"):
+        page = arbiter_client.get(path).content.decode()
+        assert "difference" not in page and "The ladder is up to date" in page, path
+
+
+def test_which_of_several_ladders_differs(
+    season: Club, owner: User, arbiter_client: Client
+) -> None:
+    other = create_ladder(season, by=owner, slug="blitz", name="Blitz list")
+    builders.rebuild(season)
+    Ladder.objects.filter(pk=other.pk).update(fingerprint=b"x")
+    assert verify(other.pk).drift
+    shown = words(arbiter_client.get("/c/rooks/").content.decode())
+    assert "Blitz list : The comparison found a difference. An administrator" in shown
+
+
+def test_what_was_put_right_lately_is_told_at_the_ladder(
+    season: Club, arbiter_client: Client
+) -> None:
+    ladder = builders.rebuild(season)
+    event = season.events.earliest("date")
+    told = "1 event that had been changed behind the pages of this site"
+    assert told not in arbiter_client.get("/c/rooks/ladder/").content.decode()
+    Game.objects.filter(event=event, number=1).update(board=9)
+    builders.rebuild(season)
+    page = arbiter_client.get("/c/rooks/ladder/").content.decode()
+    assert told in page and f"/c/rooks/events/{event.uid}/" in page
+    LadderRun.objects.filter(ladder=ladder).update(started=timezone.now() - timedelta(days=31))
+    assert told not in arbiter_client.get("/c/rooks/ladder/").content.decode()
 
 
 def test_more_events_cost_no_more_queries(club: Club, arbiter_client: Client) -> None:
