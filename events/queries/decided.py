@@ -58,6 +58,11 @@ class Decided:
     def is_undo(self) -> bool:
         return self.number != self.about
 
+    @property
+    def erased(self) -> bool:
+        """Whether somebody in it was erased: then it stays as it is."""
+        return any(one is not None and not one.uid for one in (self.one, self.other))
+
 
 class Chains:
     """Which decision of a club takes back which."""

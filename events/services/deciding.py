@@ -13,7 +13,7 @@ from django.db import transaction
 from clubs.models import Club, User
 from events.models import Entry, IdentityDecision
 from events.queries.identities import decisions
-from events.services.identity import NEW_PERSON, planned, root, wrongly_at
+from events.services.identity import NEW_PERSON, planned, refuse_erased, root, wrongly_at
 from events.services.lines import MovedLines, lines_given, published_since
 from players.identity import Decision, Identities, Kind, concerned
 from players.queries import full_names
@@ -136,6 +136,7 @@ def planned_undo(
 ) -> tuple[Decision, ...]:
     """The decisions that `identity.undo` would make. Raises DecisionRefused."""
     club = taken.club
+    refuse_erased(taken)
     undo = planned(club, Kind.UNDO, undoes=taken.number)
     plan = [undo]
     made = (*decisions(club.pk), undo)

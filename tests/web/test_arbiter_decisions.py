@@ -1,5 +1,8 @@
 """Everything decided about who is who: in words, and each taken back at any time, in any order."""
 
+from datetime import date
+
+import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -7,7 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from clubs.models import Club, User
 from events.models import Event
 from events.services import identity
-from players.models import Player
+from events.services.erasing import erase_person
+from players.identity import DecisionRefused
+from players.models import AskedBy, Player
 from tests import builders
 from tests.web.arbiters import text
 from tests.web.forms import forms
@@ -279,3 +284,23 @@ def test_twice_the_decisions_cost_the_same_number_of_queries(
         if name == "Velká Eva":
             few = [count(path) for path in paths]
     assert [count(path) for path in paths] == few
+
+
+def test_what_was_decided_about_somebody_erased_stays_as_it_is(
+    arbiter_client: Client, rooks: Club, owner: User
+) -> None:
+    one, _ = merged(rooks)
+    identity.never_same(who(rooks, "Dub Ivo"), who(rooks, "Malá Eva"), by=None)
+    erase_person(one, by=owner, asked_by=AskedBy.PERSON, asked_on=date(2026, 3, 20))
+    source = arbiter_client.get(at(rooks, "decisions/")).content.decode()
+    assert f'href="{page(rooks, 1)}' not in source
+    assert f'href="{page(rooks, 2)}' in source
+    shown = arbiter_client.get(page(rooks, 1))
+    assert "Somebody in this decision was erased." in text(shown)
+    assert "Undo the decision" not in text(shown)
+    data = {"last": 1, "based_on": 2}
+    answer = arbiter_client.post(page(rooks, 1) + "undo/", data)
+    assert answer.status_code == 422
+    with pytest.raises(DecisionRefused):
+        identity.undo(rooks, 1, by=owner)
+    assert kinds(rooks) == ["merge", "never-same"]
