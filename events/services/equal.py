@@ -6,21 +6,26 @@ from clubs.models import Club
 from events.drafts import Answer, DraftEvent, undecided, with_answer
 from events.queries.identities import confirmed_spellings
 from events.services.projection import resolver
+from events.services.roster import people, proposer_of
 from players.names import name_key
+from players.search import Proposer
 
 
 def confirm_equal(club: Club, draft: DraftEvent) -> DraftEvent:
     """Join each open name that equals exactly one member or one confirmed spelling.
 
     Equal is equal after cleaning: case, blanks and commas make no difference, the order of the
-    parts does. Two lines that equal one member are both left open.
+    parts does. A confirmed spelling counts only with a full given name and surname that fit nobody
+    else. Two lines that equal one member are both left open.
     """
-    spellings = _spellings(club)
-    found = {
-        entry.number: next(iter(uids))
-        for entry in undecided(draft)
-        if len(uids := spellings[name_key(entry.name)]) == 1
-    }
+    names, confirmed = _spellings(club)
+    proposer = proposer_of(people(club).values())
+    found = {}
+    for entry in undecided(draft):
+        key = name_key(entry.name)
+        uids = names[key] | confirmed[key]
+        if len(uids) == 1 and (names[key] or _only_one(proposer, entry.name)):
+            found[entry.number] = next(iter(uids))
     taken = list(found.values()) + [entry.player for entry in draft.entries if entry.player]
     for number, uid in found.items():
         if taken.count(uid) == 1:
@@ -33,12 +38,22 @@ def rest_are_new(draft: DraftEvent) -> DraftEvent:
     return with_answer(draft, [entry.number for entry in undecided(draft)], Answer.NEW)
 
 
-def _spellings(club: Club) -> defaultdict[str, set[str]]:
-    """Comparison key -> uids of those who are written so, or were confirmed under it."""
+def _only_one(proposer: Proposer, name: str) -> bool:
+    """Whether the matcher knows this whole name, and nobody else for it."""
+    return any(one.whole for one in proposer.propose(name))
+
+
+Spellings = defaultdict[str, set[str]]
+"""Comparison key -> uids."""
+
+
+def _spellings(club: Club) -> tuple[Spellings, Spellings]:
+    """Who is called so, and who was confirmed under it, whoever was merged included."""
     now = resolver(club.pk)
-    spellings: defaultdict[str, set[str]] = defaultdict(set)
-    names = club.players.filter(erased=None).values_list("name__key", "uid")
-    confirmed = [(one.key, one.uid) for one in confirmed_spellings(club)]
-    for key, uid in [*names, *confirmed]:
-        spellings[key].add(now.get(uid, uid))
-    return spellings
+    names: Spellings = defaultdict(set)
+    confirmed: Spellings = defaultdict(set)
+    for key, uid in club.players.filter(erased=None).values_list("name__key", "uid"):
+        (confirmed if uid in now else names)[key].add(now.get(uid, uid))
+    for one in confirmed_spellings(club):
+        confirmed[one.key].add(now.get(one.uid, one.uid))
+    return names, confirmed

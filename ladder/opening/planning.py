@@ -183,7 +183,9 @@ def _planned(
     # The first of several lines with one name is like any other; the later ones are asked for.
     before = any(twin.same for twin in twins if twin.line < line.line)
     likely = any(twin.line < line.line and not twin.same for twin in twins)
-    if len(same) == 1 and not (before or warnings or is_partial(line.name)):
+    # A confirmed spelling may fit another player as well: then the matcher warns.
+    doubt = before or warnings or is_partial(line.name) or any(one.warnings for one in hits[:1])
+    if len(same) == 1 and not doubt:
         guess = Guess.EXISTING
         hits = hits[:1]
     elif hits or before or likely:

@@ -177,6 +177,39 @@ def test_other_spellings_find_their_bearer() -> None:
     assert (first.key, first.whole) == ("u1", True)
 
 
+@pytest.mark.parametrize(
+    ("typed", "name", "other"),
+    [
+        ("Kucera Kuba", "Kučera Jakub", "Kučera Jakob"),
+        ("Novák J.", "Novák Jiří", "Novák Jan"),
+        ("Novák Jan", "Nowak Johann", "Novák, Jan"),
+    ],
+)
+def test_a_confirmed_spelling_that_fits_another_is_first_and_never_whole(
+    typed: str, name: str, other: str
+) -> None:
+    matcher = Matcher([Candidate("u1", name, (typed,)), Candidate("u2", other)])
+    first, second = matcher.propose(typed)
+    assert (first.key, first.score, second.key) == ("u1", 100, "u2")
+    assert [one.template for one in first.reasons] == ["confirmed earlier under this spelling"]
+    assert [one.template for one in first.warnings] == ["another player fits as well"]
+    assert not first.whole and not second.whole
+
+
+def test_a_confirmed_spelling_that_fits_nobody_else_is_whole_if_it_is_a_whole_name() -> None:
+    matcher = Matcher([Candidate("u1", "Novák Jiří", ("Novak Jirka", "Novák J.", "Jirka"))])
+    whole, initial, word = (
+        matcher.propose(name)[0] for name in ("Novak Jirka", "Novák J.", "Jirka")
+    )
+    assert (whole.whole, initial.whole, word.whole) == (True, False, False)
+    for one in (whole, initial, word):
+        assert [reason.template for reason in one.reasons] == [
+            "confirmed earlier under this spelling"
+        ]
+        assert not one.warnings
+    assert [one.template for one in matcher.propose("Novák Jiří")[0].reasons] == ["the same name"]
+
+
 def test_the_whole_match_is_found_among_many_of_one_surname() -> None:
     members = [f"Novák, {chr(97 + at % 26) * 3}{chr(97 + at // 26) * 3}" for at in range(300)]
     matcher = Matcher(Candidate(name, name) for name in members)

@@ -15,6 +15,8 @@ from events.models import Draft, IdentityDecision
 from events.results import GameKind, Result
 from events.revisions import GameContent
 from events.services import drafts
+from events.services.equal import confirm_equal
+from events.services.identity import add_spelling
 from events.services.review import review
 from players.models import Player, Status
 from tests import builders
@@ -204,6 +206,24 @@ def test_never_among_whole_names(club: Club, members: dict[str, Player]) -> None
     taken = DraftEntry(9, "Eva S.", answer=Answer.MEMBER, player=members["Stehlíková Eva"].uid)
     content = DraftEvent(entries=(*entries, taken, DraftEntry(10, "Stehlíková Eva")))
     assert dict(review(club, content).whole.answers) == {}
+
+
+def test_a_confirmed_spelling_that_fits_two_is_proposed_and_joined_unseen_by_nothing(
+    club: Club, members: dict[str, Player]
+) -> None:
+    jakub = builders.make_player(club, "Kučera Jakub")
+    jakob = builders.make_player(club, "Kučera Jakob")
+    add_spelling(jakub, "Kucera Kuba", by=None)
+    add_spelling(members["Skřivánek Ivo"], "Skrivanek Ivo", by=None)
+    entries = (DraftEntry(1, "Kucera Kuba"), DraftEntry(2, "Skrivanek Ivo"))
+    content = DraftEvent(entries=entries)
+    state = review(club, content)
+    ivo = members["Skřivánek Ivo"].uid
+    assert dict(state.whole.answers) == {2: ivo}
+    proposed = next(name.proposed for name in state.open if name.entry.number == 1)
+    assert [one.person.uid for one in proposed] == [jakub.uid, jakob.uid]
+    answered = confirm_equal(club, content)
+    assert [entry.player for entry in answered.entries] == ["", ivo]
 
 
 def test_the_first_event_of_a_club_is_two_presses(
