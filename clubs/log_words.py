@@ -18,6 +18,8 @@ WORDS = {
     "event.publish": gettext_noop("wrote an event into the ladder"),
     "event.complete": gettext_noop("wrote further results of an event into the ladder"),
     "event.correct": gettext_noop("corrected an event"),
+    "event.unrate": gettext_noop("took a game of an event out of the ratings"),
+    "event.rate": gettext_noop("rated a game of an event again"),
     "event.resolve": gettext_noop("said who a name of an event is"),
     "event.file": gettext_noop("brought in the file of an event"),
     "event.swap": gettext_noop("swapped the colours of a game"),

@@ -5,6 +5,7 @@ the content that is saved. Games and entries are named by their numbers: an entr
 number, a game by its place in `EventContent.games`, from 1.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -35,6 +36,19 @@ def game_of(content: EventContent, number: int) -> GameContent:
     if not 1 <= number <= len(content.games):
         raise NoSuchGame(number)
     return content.games[number - 1]
+
+
+def correction(content: EventContent, number: int, changes: Mapping[str, Any]) -> str:
+    """What such changes of a game are called. Only taking it out of the ratings and back into
+    them have names of their own: "unrate" and "rate"."""
+    if not 1 <= number <= len(content.games):
+        return "correct"
+    game = content.games[number - 1]
+    changed = replace(game, **changes)
+    only_rated = replace(changed, unrated=game.unrated) == game
+    if not only_rated or bool(changed.unrated) == bool(game.unrated):
+        return "correct"
+    return "unrate" if changed.unrated else "rate"
 
 
 def change_game(content: EventContent, number: int, **changes: Any) -> EventContent:

@@ -35,6 +35,8 @@ ACTION: dict[str, Promise] = {
     "publish": _("written into the ladder"),
     "complete": _("completed or changed"),
     "correct": _("one result corrected"),
+    "unrate": _("one game no longer rated"),
+    "rate": _("one game rated again"),
     "resolve": _("a name resolved"),
     "swap": _("colours swapped"),
     "add-game": _("a missing game added"),

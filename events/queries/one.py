@@ -76,7 +76,7 @@ def final_order(
 
 
 # After anything else places and points are stated anew, with the results they rest on.
-_KEEPS_PLACES = ("correct", "resolve", "delete", "restore")
+_KEEPS_PLACES = ("correct", "unrate", "rate", "resolve", "delete", "restore")
 
 
 class Placed(NamedTuple):

@@ -141,9 +141,13 @@ def all_problems(club: Club, content: EventContent, event: Event | None) -> list
                 Message(
                     gettext_noop(
                         "Another event stands at place %(sequence)s of %(day)s. "
-                        "Choose another order on the day."
+                        "Choose another order on the day: the next free place is %(free)s."
                     ),
-                    {"sequence": content.sequence, "day": content.date},
+                    {
+                        "sequence": content.sequence,
+                        "day": content.date,
+                        "free": next_sequence(club, content.date),
+                    },
                 )
             )
         )
@@ -223,7 +227,8 @@ def correct_game(
         except edits.NoSuchGame:
             raise Refused(Problem(Message(_NO_GAME))) from None
 
-    return _edit(event, edit, action="correct", by=by, why=why, based_on=based_on, press=press)
+    action = edits.correction(_content(_newest(event)), number, changes)
+    return _edit(event, edit, action=action, by=by, why=why, based_on=based_on, press=press)
 
 
 def set_result(

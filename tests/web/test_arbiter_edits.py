@@ -88,6 +88,7 @@ def test_the_order_on_a_day_cannot_be_taken_twice(arbiter_client, club, event):
     answer = _save(arbiter_client, event, "details", **{**DETAILS, "sequence": "2"})
     assert answer.status_code == 422
     assert "Another event stands at place 2" in text(answer)
+    assert "the next free place is 3." in text(answer)
     assert event.revisions.count() == 1
 
 

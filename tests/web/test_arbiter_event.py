@@ -229,6 +229,14 @@ def test_a_game_can_be_left_out_of_the_ratings(arbiter_client: Client, event: Ev
     correct(arbiter_client, event, outcome="1-0|played", unrated="agreed before")
     assert event.games.get(number=1).rated is None
     assert "Agreed before" in text(arbiter_client.get(at(event)))
+    correct(arbiter_client, event, outcome="1-0|played", unrated="agreed long before")
+    correct(arbiter_client, event, outcome="1-0|played", unrated="")
+    correct(arbiter_client, event, outcome="0-1|played", unrated="forgotten")
+    actions = event.revisions.order_by("number").values_list("action", flat=True)
+    assert list(actions) == ["publish", "unrate", "correct", "rate", "correct"]
+    assert "One game no longer rated" in text(arbiter_client.get(at(event, "history/")))
+    log = text(arbiter_client.get(f"/c/{event.club.slug}/log/"))
+    assert "took a game of an event out of the ratings: Evening" in log
 
 
 def test_a_bye_stays_a_bye(arbiter_client: Client, event: Event) -> None:
