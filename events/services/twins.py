@@ -46,7 +46,7 @@ def twins_of_draft(club: Club, draft: DraftEvent, own: Draft | None = None) -> l
     )
     known = {twin.uid for twin in found}
     found += [twin for twin in by_player if twin.uid not in known]
-    return found + _drafts(club, typed, own)
+    return found + _drafts(club, typed, (draft.start, draft.date), own)
 
 
 def twins_of_content(club: Club, content: EventContent, event: Event | None) -> list[Twin]:
@@ -59,9 +59,9 @@ def twins_of_content(club: Club, content: EventContent, event: Event | None) -> 
     )
 
 
-def _of(games: Iterable[GameContent], names: Mapping[int, str]) -> frozenset[Pairing]:
+def _of(games: Iterable[GameContent], names: Mapping[int, str]) -> dict[Pairing, str]:
     return pairings(
-        (game.round, names.get(game.white, ""), names.get(game.black, ""))
+        (game.round, names.get(game.white, ""), names.get(game.black, ""), game.result)
         for game in games
         if game.black is not None
     )
@@ -69,7 +69,7 @@ def _of(games: Iterable[GameContent], names: Mapping[int, str]) -> frozenset[Pai
 
 def _published(
     club: Club,
-    wanted: frozenset[Pairing],
+    wanted: Mapping[Pairing, str],
     start: date | None,
     end: date | None,
     own: int | None,
@@ -80,25 +80,37 @@ def _published(
         rows = rows.exclude(event=own)
     if start and end:
         rows = rows.filter(event__date__gte=start - NEAR, event__start__lte=end + NEAR)
-    games: defaultdict[int, list[tuple[int, str, str]]] = defaultdict(list)
-    columns = ("event_id", "round", f"white__{key}", f"black__{key}")
-    for event, number, white, black in rows.values_list(*columns):
-        games[event].append((number, white or "", black or ""))
+    games: defaultdict[int, list[tuple[int, str, str, str]]] = defaultdict(list)
+    days = {}
+    columns = ("event__start", "event__date", "round", f"white__{key}", f"black__{key}", "result")
+    for event, first, last, number, white, black, result in rows.values_list("event_id", *columns):
+        games[event].append((number, white or "", black or "", result))
+        days[event] = first, last
     shared = {
         event: found
         for event, played in games.items()
-        if (found := overlap(wanted, pairings(played)))
+        if (found := overlap(wanted, pairings(played), one_day=_meet((start, end), days[event])))
     }
     events = Event.objects.filter(pk__in=shared).order_by("date", "sequence")
     return [Twin(e.uid, e.name, e.date, draft=False, shared=shared[e.pk]) for e in events]
 
 
-def _drafts(club: Club, wanted: frozenset[Pairing], own: Draft | None) -> list[Twin]:
+Days = tuple[date | None, date | None]
+
+
+def _meet(one: Days, other: Days) -> bool:
+    """Whether two events, each from one day to another, have a day in common."""
+    (start, end), (its_start, its_end) = one, other
+    return bool(start and end and its_start and its_end and start <= its_end and its_start <= end)
+
+
+def _drafts(club: Club, wanted: Mapping[Pairing, str], days: Days, own: Draft | None) -> list[Twin]:
     found = []
     others = club.drafts.exclude(pk=own.pk) if own else club.drafts.all()
     for draft in others.order_by("-changed")[:50]:
         content = content_of(draft)
         names = {entry.number: name_key(entry.name) for entry in content.entries}
-        if shared := overlap(wanted, _of(content.games, names)):
+        one_day = _meet(days, (content.start, content.date))
+        if shared := overlap(wanted, _of(content.games, names), one_day=one_day):
             found.append(Twin(draft.uid, content.name, content.date, draft=True, shared=shared))
     return found

@@ -82,14 +82,34 @@ def test_an_event_that_is_continued_is_no_twin_of_itself(arbiter_client, club, e
 
 
 def test_a_half_published_event_and_the_whole_one():
-    games = [(n, f"w{n}{b}", f"b{n}{b}") for n in range(1, 6) for b in range(4)]
+    games = [(n, f"w{n}{b}", f"b{n}{b}", "1-0") for n in range(1, 6) for b in range(4)]
     assert overlap(pairings(games), pairings(games[:8])) == (8, 20)
 
 
 def test_five_pairings_in_common_are_chance():
-    games = [(n, f"w{n}", f"b{n}") for n in range(5)]
+    games = [(n, f"w{n}", f"b{n}", "1-0") for n in range(5)]
     assert overlap(pairings(games), pairings(games)) is None
+    assert overlap(pairings(games), pairings([*games[:4], (9, "x", "y", "")]), one_day=True) is None
+
+
+def test_few_pairings_of_one_day_are_one_event_if_all_are_equal():
+    games = [(1, "ada", "bo", "1-0"), (2, "bo", "ada", "1/2-0")]
+    turned = [(1, "bo", "ada", "0-1"), (2, "bo", "ada", "")]
+    assert overlap(pairings(games), pairings(turned), one_day=True) == (2, 2)
+    assert overlap(pairings(games), pairings(turned)) is None
+    other = [(1, "ada", "bo", "1/2"), games[1]]
+    assert overlap(pairings(games), pairings(other), one_day=True) is None
+    assert overlap(pairings(games[:1]), pairings(games[:1]), one_day=True) is None
+
+
+def test_a_small_event_is_not_written_twice_on_one_day_without_saying_so(arbiter_client, club):
+    builders.make_event(club, "2026-03-03", GAMES[:2], name="Two boards")
+    draft = _draft(club, GAMES[:2])
+    answer = _press(arbiter_client, draft)
+    assert (answer.status_code, "Two boards" in text(answer)) == (409, True)
+    assert "2 of 2 pairings" in text(arbiter_client.get(_url(draft)))
+    assert _press(arbiter_client, _draft(club, GAMES[:2], "2026-03-10")).status_code == 302
 
 
 def test_somebody_not_known_pairs_with_nobody():
-    assert pairings([(1, "", "b"), (1, "w", "")]) == frozenset()
+    assert pairings([(1, "", "b", "1-0"), (1, "w", "", "")]) == {}
