@@ -1,5 +1,6 @@
 """What waits for an arbiter: drafts, names not known yet, games without a result."""
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import date, datetime
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from django.db.models.functions import Coalesce
 from clubs.models import Club
 from events.drafts import DraftEvent
 from events.models import Entry, EventRevision, Game
-from events.results import UNFINISHED
+from events.results import UNFINISHED, GameKind
 from events.stored import from_json
 from events.undos import in_force, undone_by_press
 
@@ -29,13 +30,20 @@ class OpenDraft(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """A published event with `unknown` names and `open_games` without a result."""
+    """A published event with `unknown` names and `open_games` without a result, some of which
+    are `adjourned` or `postponed`."""
 
     uid: str
     name: str
     day: date
     unknown: int
     open_games: int
+    adjourned: int = 0
+    postponed: int = 0
+
+    @property
+    def not_entered(self) -> int:
+        return self.open_games - self.adjourned - self.postponed
 
 
 class LastChange(NamedTuple):
@@ -112,6 +120,23 @@ def waiting_events(club: Club, number: int) -> list[Waiting]:
         )
         .filter(Q(unknown__gt=0) | Q(open_games__gt=0))
         .order_by("-date", "-sequence")
-        .values_list("uid", "name", "date", "unknown", "open_games")
+        .values_list("pk", "uid", "name", "date", "unknown", "open_games")
     )
-    return [Waiting(*row) for row in rows[:number]]
+    found = list(rows[:number])
+    put_off = _put_off(event for event, *_ in found)
+    return [
+        Waiting(
+            *(uid, name, day, unknown, games),
+            adjourned=put_off[event, GameKind.ADJOURNED],
+            postponed=put_off[event, GameKind.POSTPONED],
+        )
+        for event, uid, name, day, unknown, games in found
+    ]
+
+
+def _put_off(events: Iterable[int]) -> Counter[tuple[int, str]]:
+    """How many games of these events (ids) are adjourned and how many postponed."""
+    rows = Game.objects.filter(
+        event__in=list(events), kind__in=[GameKind.ADJOURNED, GameKind.POSTPONED]
+    ).values_list("event", "kind")
+    return Counter(rows.order_by())

@@ -1,13 +1,14 @@
 """Words of events in templates: {% load events_words %}."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from django import template
 from django.utils.formats import date_format
 
+from clubs.days import today
 from clubs.models import Club
 from clubs.uid import new_uid
 from events import words
@@ -48,6 +49,12 @@ def moment(when: datetime, club: Club) -> str:
     """Day and time on the clock of the club."""
     here = when.astimezone(ZoneInfo(club.time_zone))
     return f"{date_format(here, 'DATE_FORMAT')}, {here:%H:%M}"
+
+
+@register.filter
+def short_day(day: date, club: Club) -> str:
+    """The day, with its year where that is not this one."""
+    return date_format(day, "MONTH_DAY_FORMAT" if day.year == today(club).year else "DATE_FORMAT")
 
 
 @register.simple_tag

@@ -129,6 +129,20 @@ def test_what_was_put_right_lately_is_told_at_the_ladder(
     assert told not in arbiter_client.get("/c/rooks/ladder/").content.decode()
 
 
+def test_games_without_a_result_are_told_apart(club: Club, arbiter_client: Client) -> None:
+    games = ["Anna adj Bob", "Cyril ... Dana", "Eva ... Filip", "Gita 1-0 Hana"]
+    builders.make_event(club, "2021-03-17", games, name="Put off")
+    builders.make_event(club, "2021-03-18", ["Anna ... Bob"], name="Left")
+    page = words(arbiter_client.get("/c/rooks/").content.decode())
+    told = "3 games without a result, 17 March 2021: Put off (1 adjourned, 2 not entered)"
+    assert told in page
+    assert "1 game without a result, 18 March 2021: Left Look" in page
+    this_year = timezone.now().date().replace(month=1, day=1)
+    builders.make_event(club, str(this_year), ["Anna ... Bob"], name="New")
+    page = words(arbiter_client.get("/c/rooks/").content.decode())
+    assert "1 game without a result, 1 January: New" in page
+
+
 def test_more_events_cost_no_more_queries(club: Club, arbiter_client: Client) -> None:
     def cost() -> int:
         builders.rebuild(club)
