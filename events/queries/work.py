@@ -13,7 +13,7 @@ from events.drafts import DraftEvent
 from events.models import Entry, EventRevision, Game
 from events.results import UNFINISHED, GameKind
 from events.stored import from_json
-from events.undos import in_force, undone_by_press
+from events.undos import in_force, undos_in
 
 
 class OpenDraft(NamedTuple):
@@ -77,12 +77,13 @@ def last_changes(club: Club, number: int) -> list[LastChange]:
 
 def taken_back(club: Club, events: Iterable[int]) -> dict[int, dict[int, int]]:
     """Of these events (ids): which versions are undone, and by which version."""
-    undos: dict[int, list[tuple[int, int]]] = {}
-    rows = EventRevision.objects.filter(club=club, event__in=events, action="undo")
-    for event, number, press in rows.values_list("event", "number", "press"):
-        if undone := undone_by_press("undo", press):
-            undos.setdefault(event, []).append((number, undone))
-    return {event: in_force(found) for event, found in undos.items()}
+    revisions: dict[int, list[tuple[int, str, str | None]]] = {}
+    actions = ("undo", "delete", "restore")
+    rows = EventRevision.objects.filter(club=club, event__in=events, action__in=actions)
+    for event, number, action, press in rows.values_list("event", "number", "action", "press"):
+        revisions.setdefault(event, []).append((number, action, press))
+    held = {event: in_force(undos_in(found)) for event, found in revisions.items()}
+    return {event: undone for event, undone in held.items() if undone}
 
 
 def open_drafts(club: Club, number: int) -> list[OpenDraft]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.undos import in_force, press_of_undo, undone_by_press
+from events.undos import in_force, press_of_undo, undone_by_press, undos_in
 
 
 def test_the_press_says_which_version_it_took_back() -> None:
@@ -31,3 +31,19 @@ def test_other_presses_say_nothing(action: str, press: str | None) -> None:
 )
 def test_an_undone_undo_has_no_effect(undos, held) -> None:
     assert in_force(undos) == held
+
+
+def test_an_event_that_is_restored_takes_back_its_last_deletion() -> None:
+    undid = "undo:{}:bcdfghjkmnpq".format
+    revisions = [(2, "delete", None), (3, "restore", None), (4, "undo", undid(3))]
+    assert in_force(undos_in(revisions)) == {3: 4}, "it is deleted"
+    revisions.append((5, "restore", None))
+    assert undos_in(revisions) == [(3, 2), (4, 3), (5, 4)]
+    assert in_force(undos_in(revisions)) == {4: 5, 2: 3}
+    revisions += [(6, "delete", None), (7, "undo", undid(6)), (8, "undo", undid(7))]
+    revisions.append((9, "restore", None))
+    assert undos_in(revisions)[-1] == (9, 8)
+
+
+def test_other_actions_take_nothing_back() -> None:
+    assert undos_in([(2, "correct", None), (3, "restore", None), (4, "undo", None)]) == []

@@ -115,3 +115,18 @@ def test_the_look_at_it_says_undo_now_and_has_no_button_where_nothing_changes(
     said = text(arbiter_client.get(look))
     assert "Nothing: this is how it stands already." in said
     assert "Undo now" not in said and "Save the change" not in said
+
+
+def test_a_deletion_that_was_restored_is_not_offered_again(
+    arbiter_client: Client, event: Event
+) -> None:
+    revising.delete(event, by=None)
+    assert button(event, 2) in arbiter_client.get(page(event)).content.decode()
+    revising.restore(event, by=None)
+    history = arbiter_client.get(page(event, "history/"))
+    assert "undone by version 3" in text(history)
+    for seen in (history, arbiter_client.get(home(event))):
+        assert button(event, 2) not in seen.content.decode()
+        assert button(event, 3) in seen.content.decode()
+    said = text(arbiter_client.get(page(event, "edit/undo/2/")))
+    assert "Nothing: this is how it stands already." in said and "Undo now" not in said
