@@ -1,14 +1,17 @@
 """A published event as arbiters see it: full names, and every game with its number."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from clubs.messages import Message, gettext_noop
-from events.models import Event
+from events.models import Entry, Event
 from events.outcomes import points, score
+from events.queries.identities import identities
 from events.results import UNFINISHED, GameKind, Result, half_points, unrated_reason
+from players.identity import Line
+from players.models import Player
 from players.queries import shown_name
 
 _UNKNOWN = Message(gettext_noop("waits until it is known who played"))
@@ -57,7 +60,7 @@ class ShownEvent:
 
 
 def shown(event: Event) -> ShownEvent:
-    """Everything that the arbiters' page shows, in two queries."""
+    """Everything that the arbiters' page shows, in two queries; of a deleted event four."""
     sums: dict[int, int] = defaultdict(int)
     rows = list(
         event.games.order_by("round", "board", "number").values(
@@ -92,8 +95,11 @@ def _entries(
 ) -> tuple[list[ShownEntry], dict[int, str], set[int]]:
     """`whole`: all rounds are there, so the places and points that a file states hold."""
     found, names, open_ids = [], {}, set()
-    for row in event.entries.select_related("typed_name", "player__name").order_by("number"):
-        player = row.player
+    columns = ("typed_name", "player__name", "confirmed")
+    rows = event.entries.select_related(*columns).order_by("number")
+    people = _of_deleted(event, rows) if event.deleted else {}
+    for row in rows:
+        player = row.player or people.get(row.number)
         if player is None:
             open_ids.add(row.pk)
         names[row.pk] = shown_name(player.name.text if player else row.typed_name.text)
@@ -116,6 +122,19 @@ def _entries(
     if any(entry.place for entry in found):
         found.sort(key=lambda entry: (entry.place or 10_000, entry.number))
     return found, names, open_ids
+
+
+def _of_deleted(event: Event, rows: Iterable[Entry]) -> dict[int, Player]:
+    """Nobody plays at the lines of a deleted event: who would if it were restored, by number."""
+    who = identities(event.club_id)
+    uids = {
+        row.number: who.at(Line(event.uid, row.number, row.confirmed.uid))
+        for row in rows
+        if row.confirmed
+    }
+    players = Player.objects.filter(club=event.club_id, uid__in=set(uids.values()))
+    by_uid = {player.uid: player for player in players.select_related("name")}
+    return {number: by_uid[uid] for number, uid in uids.items()}
 
 
 def _game(row: Mapping[str, object], names: Mapping[int, str], open_ids: set[int]) -> ShownGame:

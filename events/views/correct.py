@@ -104,8 +104,12 @@ def _conflict(
     data["based_on"], data["press"] = str(newest.number), new_uid()
     content = current_content(event)
     again = CorrectForm(data, game=_game(content, number))
+    edited = change_game(content, number, **again.changes()) if again.is_valid() else None
+    what = what_will_change(event, edited)
     since = compare(event, based_on, newest.number)
-    return _page(request, event, content, number, again, since=since, newest=newest, status=409)
+    return _page(
+        request, event, content, number, again, since=since, newest=newest, what=what, status=409
+    )
 
 
 def _page(

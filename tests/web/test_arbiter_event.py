@@ -8,8 +8,9 @@ from django.test import Client
 from clubs.models import Club, User
 from events.models import Event
 from events.results import GameKind, Result
+from events.services import identity
 from events.services.projection import current_content
-from events.services.revising import revise, set_result
+from events.services.revising import delete, revise, set_result
 from ladder.queries import ratings_now
 from players.models import Status
 from tests import builders
@@ -284,6 +285,8 @@ def test_who_comes_second_sees_what_changed_and_keeps_what_was_typed(
     data |= {"outcome": "0-1|played", "why": "typed by hand", "colours_known": "on"}
     late = arbiter_client.post(at(event, "games/1/save/"), data)
     assert late.status_code == 409
+    assert "what it does before anything is saved" not in text(late), "something is chosen"
+    assert "becomes" in text(late).split("What will change")[1]
     assert "Charlie Cyril – Delta Dana: ½ : ½ becomes 1 : 0." in text(late)
     assert 'value="typed by hand"' in late.content.decode()
     assert 'value="0-1|played" selected' in late.content.decode()
@@ -326,6 +329,21 @@ def test_deleted_and_restored_with_a_reason(
     assert ratings(club) == before
     actions = [(row.action, row.why) for row in event.revisions.order_by("number")]
     assert actions == [("publish", ""), ("delete", "published twice"), ("restore", "it was not")]
+
+
+def test_a_deleted_event_keeps_its_people_on_its_own_page(
+    arbiter_client: Client, club: Club, event: Event
+) -> None:
+    builders.make_event(club, "2026-03-10", ["Golf Gus 1-0 Bravo Bo"])
+    one, other = (builders.player(club, name) for name in ("Alfa Ada", "Golf Gus"))
+    identity.merge(one, other, by=None)
+    delete(event, by=None)
+    page = arbiter_client.get(at(event))
+    said = text(page)
+    assert "This event is deleted; its games count for nobody." in said
+    assert "not known yet" not in said and "waits until" not in said.lower()
+    assert f'players/{other.uid}/"' in page.content.decode(), "who stands for Alfa Ada now"
+    assert "Golf Gus written Alfa Ada" in said
 
 
 def test_a_restored_event_whose_place_is_taken_comes_last(
