@@ -1,7 +1,7 @@
 """What must hold of an event before it is published: one validator for forms, files, commands."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 
 from clubs.messages import Message, Problem, gettext_noop
@@ -12,16 +12,28 @@ FIRST_DAY = date(1850, 1, 1)
 LONGEST_DAYS = 3 * 366
 LAST_SEQUENCE = 9_999
 
+_PAIRED_BY_NUMBER = gettext_noop(
+    "Player no. %(number)s is paired %(count)s times in round %(round)s."
+)
+_PAIRED_BY_NAME = gettext_noop(
+    "%(name)s (no. %(number)s) is paired %(count)s times in round %(round)s."
+)
 
-def problems(content: EventContent, today: date) -> list[Problem]:
-    """Everything that keeps the event from being published; empty when it may be."""
-    return [Problem(message) for message in _messages(content, today)]
+
+def problems(
+    content: EventContent, today: date, names: Mapping[int, str] | None = None
+) -> list[Problem]:
+    """Everything that keeps the event from being published; empty when it may be.
+
+    `names` by entry number, where they are known: then players are called by them.
+    """
+    return [Problem(message) for message in _messages(content, today, names or {})]
 
 
-def _messages(content: EventContent, today: date) -> Iterator[Message]:
+def _messages(content: EventContent, today: date, names: Mapping[int, str]) -> Iterator[Message]:
     yield from _about_dates(content, today)
     yield from _about_entries(content)
-    yield from _about_rounds(content)
+    yield from _about_rounds(content, names)
     numbers = {entry.number for entry in content.entries}
     for game in content.games:
         yield from _about_game(game, numbers)
@@ -78,16 +90,15 @@ def _about_entries(content: EventContent) -> Iterator[Message]:
             )
 
 
-def _about_rounds(content: EventContent) -> Iterator[Message]:
+def _about_rounds(content: EventContent, names: Mapping[int, str]) -> Iterator[Message]:
     seen: Counter[tuple[int, int]] = Counter()
     for game in content.games:
         seen.update((game.round, n) for n in {game.white, game.black} if n is not None)
     for (round_number, number), count in sorted(seen.items()):
         if count > 1:
-            yield Message(
-                gettext_noop("Player no. %(number)s is paired %(count)s times in round %(round)s."),
-                {"number": number, "count": count, "round": round_number},
-            )
+            template = _PAIRED_BY_NAME if number in names else _PAIRED_BY_NUMBER
+            about = {"number": number, "count": count, "round": round_number}
+            yield Message(template, {**about, "name": names.get(number, "")})
 
 
 def _about_game(game: GameContent, numbers: set[int]) -> Iterator[Message]:

@@ -19,6 +19,7 @@ from events.checks import problems
 from events.models import Event, EventRevision
 from events.results import GameKind, Result
 from events.revisions import EventContent
+from events.services.comparing import texts
 from events.services.projection import EVENT_COLUMNS, Twice, project
 from events.stored import from_json, to_json
 
@@ -135,6 +136,10 @@ def _newest(event: Event) -> EventRevision:
 def all_problems(club: Club, content: EventContent, event: Event | None) -> list[Problem]:
     """Everything that keeps this content from being saved; `event` is the one it would change."""
     found = problems(content, today(club))
+    if found and event:  # once more, with the names
+        typed = texts(event, [content])
+        names = {e.number: typed[e.typed_name] for e in content.entries if e.typed_name in typed}
+        found = problems(content, today(club), names)
     if not content.deleted and not _stands_there(event, content) and _taken(club, content, event):
         found.append(
             Problem(

@@ -83,6 +83,13 @@ def test_a_player_is_taken_out(arbiter_client, event):
     assert content.games[0].kind is GameKind.FULL_BYE
 
 
+def test_who_is_paired_twice_is_named(arbiter_client, event):
+    data = {"round": "1", "white": "1", "black": "2", "outcome": "1-0|played"}
+    answer = _save(arbiter_client, event, "add", 0, **data)
+    assert answer.status_code == 422
+    assert "Alfa Ada (no. 1) is paired 2 times in round 1." in text(answer)
+
+
 def test_the_order_on_a_day_cannot_be_taken_twice(arbiter_client, club, event):
     builders.make_event(club, "2026-03-03", ["Alfa Ada 0-1 Delta Dana"])
     answer = _save(arbiter_client, event, "details", **{**DETAILS, "sequence": "2"})
