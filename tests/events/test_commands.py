@@ -176,6 +176,11 @@ def test_match_names_gives_reasons(slug, evening, tmp_path):
     best = found["candidates"][0]
     assert best["name"] == "Novák Jan"
     assert best["reasons"]
+    assert not best["warnings"]
+    (found,) = run("match_names", slug, "NovÃ¡k Jan")["names"]
+    best = found["candidates"][0]
+    assert best["name"] == "Novák Jan"
+    assert "wrong encoding, perhaps “Novák Jan” is meant" in best["warnings"][0]
 
 
 def test_verify_exits_1_on_drift_and_names_the_event(slug, evening):

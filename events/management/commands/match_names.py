@@ -5,7 +5,7 @@ from typing import Any
 
 from clubs.commands import JsonCommand
 from events.services.roster import matcher_of, people
-from players.names import NameRefused
+from players.names import NameRefused, encoding_problem
 
 
 class Command(JsonCommand):
@@ -25,13 +25,15 @@ class Command(JsonCommand):
                 proposals = matcher.propose(name)
             except NameRefused as refused:
                 raise self.refuse("A name cannot be looked for.", [refused.problem]) from None
+            damaged = encoding_problem(name)
+            of_name = [str(damaged.message)] if damaged else []
             candidates = [
                 {
                     "player": one.key,
                     "name": everybody[one.key].name,
                     "score": one.score,
                     "reasons": [str(reason) for reason in one.reasons],
-                    "warnings": [str(warning) for warning in one.warnings],
+                    "warnings": of_name + [str(warning) for warning in one.warnings],
                 }
                 for one in proposals
             ]
