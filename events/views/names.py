@@ -13,10 +13,12 @@ from clubs.templatetags.words import say
 from events.forms import NumberForm, RenameForm, SpellingForm
 from events.queries import who_is
 from events.services import identity
+from events.views.common import UNPROCESSABLE
 from events.views.who import done, find_person, no_answer, now, to_person
 from players.identity import DecisionRefused
 from players.models import Player
-from players.names import NameRefused
+from players.names import NameRefused, clean_name
+from players.views.arbiter import person_page
 
 
 @officer(Permission.EDIT_PLAYERS)
@@ -25,8 +27,8 @@ def rename(request: ArbiterRequest, player: str) -> HttpResponse:
     """Another name; the one before stays a spelling."""
     person, form = find_person(request, player), RenameForm(request.POST)
     if not form.is_valid():
-        no_answer(request)
-        return to_person(request, person.uid)
+        wrong = form.errors.get("name")
+        return _typed_again(request, person, wrong[0] if wrong else _("Try again."))
     said = form.cleaned_data
     if said["was"] != person.name.text:
         text = _("Somebody else renamed this player meanwhile. Look at the name again.")
@@ -36,7 +38,19 @@ def rename(request: ArbiterRequest, player: str) -> HttpResponse:
     def change() -> None:
         identity.rename(person, said["name"], by=request.user, why=said["why"])
 
+    try:
+        clean_name(said["name"])
+    except NameRefused as refused:
+        return _typed_again(request, person, say(refused.problem.message))
     return _changed(request, person, change, _("Renamed. The name before stays a spelling."))
+
+
+def _typed_again(request: ArbiterRequest, person: Player, error: str) -> HttpResponse:
+    """The page once more, with what was typed and why it is no name."""
+    typed = {key: request.POST.get(key, "") for key in ("name", "why")}
+    messages.error(request, error)
+    renaming = {**typed, "error": error}
+    return person_page(request, person, status=UNPROCESSABLE, renaming=renaming)
 
 
 @officer(Permission.EDIT_PLAYERS)

@@ -142,7 +142,7 @@ def show(request: ArbiterRequest, player: str) -> HttpResponse:
     person = find_person(request, player)
     if now := merged(request.club).get(person.uid):
         return redirect("players:player", request.club.slug, now)
-    return _page(request, person)
+    return person_page(request, person)
 
 
 def find_person(request: ArbiterRequest, uid: str) -> Player:
@@ -154,9 +154,14 @@ def find_person(request: ArbiterRequest, uid: str) -> Player:
     return found
 
 
-def _page(
-    request: ArbiterRequest, player: Player, wrong: forms.Form | None = None, status: int = 200
+def person_page(
+    request: ArbiterRequest,
+    player: Player,
+    wrong: forms.Form | None = None,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
+    """The page of one person; `wrong` is a form that was refused."""
     known = known_players(request.club, [player.pk])[player.pk]
     written = spellings(request.club).get(player.uid, set()) - {player.name.text}
     entered = starts(request.club, player.pk)
@@ -177,6 +182,7 @@ def _page(
         "who": who_is(request.club, player.uid),
         "status_before": Status(player.status_before or Status.MEMBER).label,
         **_record(request, player),
+        **more,
     }
     if isinstance(wrong, GroupForm | LabelForm):
         context["group_form" if isinstance(wrong, GroupForm) else "label_form"] = wrong
@@ -241,12 +247,12 @@ def _button(form_class: type[forms.Form]) -> Callable[[Change], Callable[..., Ht
             form = form_class(request.POST)
             if not form.is_valid():
                 messages.error(request, _("That was no answer. Nothing was changed."))
-                return _page(request, person, form, status=UNPROCESSABLE)
+                return person_page(request, person, form, status=UNPROCESSABLE)
             try:
                 change(request, person, form.cleaned_data)
             except Refusal as refusal:
                 messages.error(request, say(refusal.message))
-                return _page(request, person, status=UNPROCESSABLE)
+                return person_page(request, person, status=UNPROCESSABLE)
             messages.success(request, _("Saved."))
             return redirect("players:player", request.club.slug, person.uid)
 

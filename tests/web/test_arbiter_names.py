@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from clubs.models import AuditEntry, Club, User
 from events.queries import confirmed_spellings
@@ -80,8 +81,6 @@ def test_a_spelling_is_added_shown_with_who_and_when_and_removed(
     ("action", "said", "answer"),
     [
         ("rename", {"name": TWICE, "was": TWICE}, "The player already has this name."),
-        ("rename", {"name": "12", "was": TWICE}, "letter"),
-        ("rename", {"name": "", "was": TWICE}, "That was no answer."),
         ("spellings/add", {"spelling": TWICE}, "This spelling is already recorded"),
         ("spellings/add", {"spelling": "\u202eJan"}, "That was no answer."),
         ("spellings/remove", {"number": "x"}, "That was no answer."),
@@ -93,6 +92,27 @@ def test_what_cannot_be_is_told(
     page = arbiter_client.post(of(rooks) + action + "/", said, follow=True)
     assert page.status_code == 200
     assert answer in page.content.decode()
+    assert kinds(rooks) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("12 <3", "A name needs at least one letter."),
+        ("", "This field is required."),
+        ("Jan\u202e Nov", "Character 4 is invisible or not a letter."),
+    ],
+)
+def test_a_name_that_cannot_be_is_kept_with_the_reason(
+    arbiter_client: Client, rooks: Club, name: str, reason: str
+) -> None:
+    data = {"name": name, "was": TWICE, "why": "so the parents say"}
+    answer = arbiter_client.post(of(rooks) + "rename/", data)
+    assert answer.status_code == 422
+    assert reason in text(answer)
+    page = answer.content.decode()
+    assert f'value="{escape(name)}"' in page
+    assert 'value="so the parents say"' in page
     assert kinds(rooks) == []
 
 
