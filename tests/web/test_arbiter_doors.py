@@ -12,7 +12,7 @@ from events import urls
 from events.models import Draft, Entry, Event, IdentityDecision
 from events.services import drafts, identity
 from tests import builders
-from tests.cast import logged_in
+from tests.cast import give_password, logged_in
 
 # Name -> the methods that do something there. Whoever adds an address adds a line.
 METHODS = {
@@ -136,6 +136,7 @@ def test_an_outsider_finds_nothing(
     outsider_client: Client, other_club: Club, club: Club, event: Event, draft: Draft
 ) -> None:
     """Also under the own club's address: an id of another club is an id that does not exist."""
+    give_password(outsider_client)
     before = state(event, draft)
     for name, method in requests():
         nowhere = outsider_client.generic(method, address(name, "nowhere", NO_EVENT, NO_DRAFT))
@@ -150,6 +151,7 @@ def test_an_outsider_finds_nothing(
 
 
 def test_an_unknown_id_is_not_found(arbiter_client: Client, club: Club) -> None:
+    give_password(arbiter_client)
     for name, method in requests():
         if PATTERNS[name].pattern.converters:
             path = address(name, club.slug, NO_EVENT, NO_DRAFT)

@@ -171,8 +171,8 @@ def test_a_link_to_one_event_opens_that_event_only(season: Club, client: Client)
         page(client, root + path, status=404)
     refused = re.findall(rf'href="({re.escape(root)}(?!event/{first.uid}/)[^"]*)"', body)
     assert refused == [], "it leads to pages that this reader may not open"
-    who = player(season, "Kanárek Petr").uid
-    page(client, f"{root}event/{first.uid}/player/{who}/")
+    who = player(season, "Kanárek Petr").uid  # ratings are explained to members only
+    page(client, f"{root}event/{first.uid}/player/{who}/", status=404)
 
 
 # -- Days of children -----------------------------------------------------------------------------
