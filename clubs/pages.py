@@ -12,7 +12,8 @@ pieces stay in the memory of each process: names are written to no cache that ou
 
 import copy
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache as once
 from pathlib import Path
@@ -21,6 +22,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.cache import caches
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
@@ -84,16 +86,33 @@ def _main(
     if (kept := caches["pages"].get(key)) is not None:
         return str(kept)
     state = stamp()
-    for _ in range(TRIES):
-        context = {"root": ROOT, "alone": bool(reader.event_uid), "state": state, **build(state)}
+    for _ in range(TRIES - 1):
+        main = _rendered(reader, template, state, build)
         before, state = state, stamp()
         if before == state:
-            main = render_to_string(template, context)
             key = _key(reader, template, here, day, state.club_history, state.club_view)
             caches["pages"].set(key, main)
             return main
-    # The history moves faster than it is read: what was read last is shown, and not kept.
+    # The history moves faster than it is read: one moment of it is shown, and not kept.
+    with _one_moment():
+        return _rendered(reader, template, stamp(), build)
+
+
+def _rendered(reader: Reader, template: str, state: State, build: Build[State]) -> str:
+    context = {"root": ROOT, "alone": bool(reader.event_uid), "state": state, **build(state)}
     return render_to_string(template, context)
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """All queries see the database as it is at the first. It costs a connection its transaction,
+    and cannot be had within another one."""
+    if connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        yield
 
 
 def _frame(request: ReaderRequest, section: str, title: str) -> str:
