@@ -168,6 +168,7 @@ def test_a_list_known_to_be_wrong_says_so_from_the_moment_it_is_known(
     paths = [link, link + "l/main/", link + "l/main/?on=2026-03-03"]
     paths.append(f"{link}player/{player(four, 'Adam Novak').uid}/")
     paths.append(f"{link}event/{four.events.get().uid}/player/{player(four, 'Adam Novak').uid}/")
+    paths.append(f"{link}event/{four.events.get().uid}/")
     checked = "These numbers are being checked."
     for path in paths:  # and keeps the page
         assert checked not in text(client, path)
