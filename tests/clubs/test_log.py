@@ -27,9 +27,17 @@ def constants() -> set[str]:
                         found |= _of_class(node)
                     if isinstance(node, ast.Constant) and isinstance(node.value, str):
                         found.add(node.value)
-                    if isinstance(node, ast.keyword) and node.arg == "action":
-                        found.add(f"event.{getattr(node.value, 'value', '')}")
+                    # What an edit is called: said with the press, or worked out (events.edits).
+                    if (isinstance(node, ast.keyword) and node.arg == "action") or isinstance(
+                        node, ast.Return
+                    ):
+                        found |= {f"event.{word}" for word in _said(node.value)}
     return found
+
+
+def _said(value: ast.expr | None) -> set[object]:
+    nodes = [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
+    return {node.value for node in nodes if isinstance(node, ast.Constant)}
 
 
 def written() -> set[str]:
