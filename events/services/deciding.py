@@ -15,8 +15,8 @@ from events.models import Entry, IdentityDecision
 from events.queries.identities import decisions
 from events.services.identity import NEW_PERSON, planned, refuse_erased, root, wrongly_at
 from events.services.lines import MovedLines, lines_given, published_since
+from events.services.roster import names_apart
 from players.identity import Decision, Identities, Kind, concerned
-from players.queries import full_names
 
 MOVING = frozenset({Kind.MERGE, Kind.SPLIT, Kind.UNDO})
 
@@ -88,7 +88,7 @@ def going(club: Club, moved: MovedLines) -> list[Going]:
     """What a decision would move, the most first."""
     at = dict(Entry.objects.filter(pk__in=moved.at).values_list("pk", "player__uid"))
     found = Counter((at[entry], uid) for entry, uid in moved.at.items() if entry in at)
-    names = full_names(club, {uid for pair in found for uid in pair})
+    names = names_apart(club, {uid for pair in found for uid in pair})
     rows = [
         Going(names.get(giver, ""), names.get(taker, ""), lines)
         for (giver, taker), lines in found.items()

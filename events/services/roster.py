@@ -3,12 +3,14 @@
 People who were merged stand once, under all their spellings; erased people are found by nobody.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Count, Max
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
 
 from clubs.models import Club
 from events.models import Entry
@@ -17,6 +19,7 @@ from players import search as lookup
 from players.matching import Candidate, Matcher
 from players.models import Status
 from players.names import encoding_problem
+from players.queries import full_names
 from players.search import Proposer
 
 MOST_FOUND = 12
@@ -37,6 +40,17 @@ class Person:
     @property
     def status_word(self) -> str:
         return str(Status(self.status).label)
+
+    @property
+    def told(self) -> str:
+        """What tells people of one name apart, in a few words."""
+        if self.last_seen is None:
+            return gettext("has not played yet")
+        day = date_format(self.last_seen, "DATE_FORMAT")
+        text = ngettext(
+            "%(n)d event, last on %(day)s", "%(n)d events, last on %(day)s", self.events
+        )
+        return text % {"n": self.events, "day": day}
 
 
 def people(club: Club) -> dict[str, Person]:
@@ -64,6 +78,17 @@ def people(club: Club) -> dict[str, Person]:
         )
         for uid, name, status in players
         if uid not in now
+    }
+
+
+def names_apart(club: Club, uids: Iterable[str]) -> dict[str, str]:
+    """Full names by uid; where two are equal, with what tells them apart."""
+    names = full_names(club, uids)
+    twice = {name for name, times in Counter(names.values()).items() if times > 1}
+    everybody = people(club) if twice else {}
+    return {
+        uid: f"{name} ({everybody[uid].told})" if name in twice and uid in everybody else name
+        for uid, name in names.items()
     }
 
 

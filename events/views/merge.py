@@ -163,7 +163,7 @@ def _page(
 
 
 def _keep(form: MergeForm, both: tuple[Player, Player], beside: list[Side]) -> str:
-    """Whose page remains: as chosen, else of the one with more games."""
+    """Whose page remains: as chosen, else by what is known of them."""
     said = form.cleaned_data.get("keep") if form.is_bound and form.is_valid() else None
     if said:
         return str(said)

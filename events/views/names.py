@@ -28,7 +28,7 @@ def rename(request: ArbiterRequest, player: str) -> HttpResponse:
     person, form = find_person(request, player), RenameForm(request.POST)
     if not form.is_valid():
         wrong = form.errors.get("name")
-        return _typed_again(request, person, wrong[0] if wrong else _("Try again."))
+        return _typed_again(request, person, str(wrong[0]) if wrong else _("Try again."))
     said = form.cleaned_data
     if said["was"] != person.name.text:
         text = _("Somebody else renamed this player meanwhile. Look at the name again.")

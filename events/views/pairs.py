@@ -23,7 +23,7 @@ from events.services import identity
 from events.services.deciding import newest
 from events.services.duplicates import Pair, open_pairs, possible_pairs
 from events.views.evidence import ratings
-from events.views.who import Side, done, find_person, no_answer, not_done
+from events.views.who import Marks, Side, done, find_person, marks, no_answer, not_done
 from players.identity import DecisionRefused, Kind
 
 PER_PAGE = 30
@@ -35,7 +35,10 @@ LATELY, MOST_LATELY = timedelta(hours=12), 8
 def show(request: ArbiterRequest) -> HttpResponse:
     """All pairs, the likeliest first, and what was decided this evening."""
     rated = ratings(request.club)
-    found = [_shown(pair, rated) for pair in possible_pairs(request.club)]
+    possible = possible_pairs(request.club)
+    people = {one.person.uid for pair in possible for one in (pair.one, pair.other)}
+    marked = marks(request.club, people)
+    found = [_shown(pair, rated, marked) for pair in possible]
     pairs = [pair for pair in found if not pair.together]
     page = Paginator(pairs, PER_PAGE).get_page(request.GET.get("page"))
     last = page.number == page.paginator.num_pages
@@ -61,9 +64,10 @@ class ShownPair(NamedTuple):
     together: Sequence[Together]
 
 
-def _shown(pair: Pair, rated: Mapping[str, float]) -> ShownPair:
+def _shown(pair: Pair, rated: Mapping[str, float], marked: Mapping[str, Marks]) -> ShownPair:
     both = [
-        Side(one.person, one.evidence, rated.get(one.person.uid)) for one in (pair.one, pair.other)
+        Side(one.person, one.evidence, rated.get(one.person.uid), marked[one.person.uid])
+        for one in (pair.one, pair.other)
     ]
     uids = [side.person.uid for side in both]
     return ShownPair(uids[0], uids[1], both, pair.reasons, pair.warnings, pair.together)

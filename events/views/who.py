@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+from unicodedata import combining, normalize
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -18,9 +19,21 @@ from events.services.evidence import Evidence, evidence
 from events.services.lines import moved_lines
 from events.services.roster import Person, people
 from events.views.evidence import ratings
+from ladder import queries
 from ladder.queries import preview_decision
 from players.identity import Decision, DecisionRefused
-from players.models import Player
+from players.models import Player, Status
+
+_KEPT = (Status.HIDDEN, Status.GUEST, Status.FORMER, Status.MEMBER)
+
+
+class Marks(NamedTuple):
+    """What was entered about somebody; `start` is the starting rating on the first ladder."""
+
+    junior: bool = False
+    label: str = ""
+    group: str = ""
+    start: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +43,32 @@ class Side:
     person: Person
     evidence: Evidence
     rating: float | None
+    marks: Marks
 
     @property
-    def weight(self) -> tuple[int, int]:
-        """By this is chosen which page remains: games, then events."""
-        return self.evidence.games, self.evidence.events
+    def weight(self) -> tuple[int, int, int, int, int]:
+        """By this is chosen which page remains: a member's, then the one with more marks, with more
+        accents in the name, with more games, with more events."""
+        accents = sum(map(bool, map(combining, normalize("NFD", self.person.name))))
+        return (
+            _KEPT.index(self.person.status),
+            sum(map(bool, self.marks)),
+            accents,
+            self.evidence.games,
+            self.evidence.events,
+        )
+
+
+def marks(club: Club, uids: Iterable[str]) -> dict[str, Marks]:
+    """By uid, what was entered about these people."""
+    wanted = list(uids)
+    ladders = queries.ladders(club)
+    held = queries.starts_held(queries.stamp(club, ladders[0][0]).ladder, wanted) if ladders else {}
+    rows = club.players.filter(uid__in=wanted).values_list("uid", "junior", "label", "group")
+    return {
+        uid: Marks(junior, label, group, held[uid].rating if uid in held else None)
+        for uid, junior, label, group in rows
+    }
 
 
 def find_person(request: ArbiterRequest, uid: str) -> Player:
@@ -57,9 +91,9 @@ def sides(
     """These people with the evidence, in this order; who is one with another is left out."""
     wanted = list(uids)
     everybody = people(club) if everybody is None else everybody
-    known, rated = evidence(club, wanted), ratings(club)
+    known, rated, marked = evidence(club, wanted), ratings(club), marks(club, wanted)
     return [
-        Side(everybody[uid], known.get(uid, Evidence()), rated.get(uid))
+        Side(everybody[uid], known.get(uid, Evidence()), rated.get(uid), marked.get(uid, Marks()))
         for uid in wanted
         if uid in everybody
     ]

@@ -194,3 +194,28 @@ def test_the_ladder_that_is_being_recomputed_says_so(arbiter_client: Client, roo
     builders.make_event(rooks, "2026-03-31", ["Malá Eva 1-0 Dub Ivo"])
     said = text(arbiter_client.get(merge_page(rooks)))
     assert "What the ladder makes of it cannot be said just now" in said
+
+
+def test_two_of_one_name_are_told_apart(arbiter_client: Client, rooks: Club) -> None:
+    one, other = who(rooks, TWICE), who(rooks, OTHER)
+    identity.rename(other, TWICE, by=None)
+    page = at(rooks, f"players/{one.uid}/one/{other.uid}/")
+    said = text(arbiter_client.get(page))
+    assert "member · 2 events, last on 10 March 2026" in said
+    assert "member · 1 event, last on 17 March 2026" in said
+    assert f"1 event goes from {TWICE} (1 event, last on 17 March 2026) to {TWICE} (2 ev" in said
+    identity.merge(other, one, by=None)
+    builders.make_event(rooks, "2026-03-24", [f"{TWICE} 1-0 Dub Ivo"])
+    number = rooks.decisions.get(kind=Kind.MERGE).number
+    assert "Both have one name" in text(arbiter_client.get(at(rooks, f"decisions/{number}/")))
+
+
+def test_the_record_of_which_more_is_known_remains(arbiter_client: Client, rooks: Club) -> None:
+    one, other = who(rooks, TWICE), who(rooks, OTHER)
+    assert filled(arbiter_client, merge_page(rooks), "/save/")["keep"] == one.uid
+    rooks.players.filter(pk=other.pk).update(junior=True, label="Jay", group="Tuesday")
+    said = text(arbiter_client.get(merge_page(rooks)))
+    assert "Junior – yes Label – Jay Group – Tuesday Starting rating – –" in said
+    assert filled(arbiter_client, merge_page(rooks), "/save/")["keep"] == other.uid
+    rooks.players.filter(pk=other.pk).update(status="guest")
+    assert filled(arbiter_client, merge_page(rooks), "/save/")["keep"] == one.uid
