@@ -278,6 +278,7 @@ def test_twice_the_decisions_cost_the_same_number_of_queries(
 
     eva = who(rooks, "Malá Eva")
     paths = ["decisions/", f"players/{eva.uid}/", "players/pairs/"]
+    count("decisions/")  # the first page of a session changes its key
     for name in ("Velká Eva", "Malá Eva", "Stará Eva", "Mladá Eva"):
         identity.rename(eva, name, by=None)
         identity.never_same(eva, who(rooks, OTHER), by=None)
