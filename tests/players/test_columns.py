@@ -35,7 +35,12 @@ PERSONAL = re.compile(
     r"|(^|_)e?mail(_|$)|(^|_)age(_|$)"
 )
 # Of people who log in, not of players.
-OF_ACCOUNTS = {"clubs_user", "clubs_invitation", "account_emailaddress", "account_emailconfirmation"}
+OF_ACCOUNTS = {
+    "clubs_user",
+    "clubs_invitation",
+    "account_emailaddress",
+    "account_emailconfirmation",
+}
 
 
 def columns(table: str) -> set[str]:

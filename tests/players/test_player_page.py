@@ -5,7 +5,6 @@ from django.test import Client
 
 from clubs.models import AuditEntry, Club, NameDisplay, Officer, User
 from events.models import IdentityDecision
-from players import services
 from players.models import Display, Player, Status
 from tests import builders
 from tests.cast import CANARIES
