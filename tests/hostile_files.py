@@ -314,8 +314,18 @@ def main() -> None:
         for door in (event_of, people_of):
             start = time.perf_counter()
             said.append((door(data), round(time.perf_counter() - start, 2)))
-        largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        largest = _largest()
         print(json.dumps([name, *said, largest, len(data)]), flush=True)
+
+
+def _largest() -> int:
+    """The most memory that this program has held, in bytes. (Where Linux says so: what getrusage
+    knows outlives `exec`, and is that of whoever started this program.)"""
+    try:
+        with open("/proc/self/status") as status:
+            return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmHWM"))
+    except FileNotFoundError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 if __name__ == "__main__":
