@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.http import Http404
 from django.utils.translation import gettext
 
 from clubs.messages import Message
@@ -84,6 +85,16 @@ def find(club: Club, uid: str) -> Known | None:
     """The person with this uid, if readers may open a page about them."""
     found = next(_known(club, club.players.filter(uid=uid).values(*_COLUMNS)), None)
     return found if found and found.public.linked else None
+
+
+def person_or_404(club: Club, uid: str) -> Player:
+    """The person with this uid, for arbiters' pages; raises Http404 for nobody and for whoever was
+    erased."""
+    found = club.players.select_related("name").filter(uid=uid, erased=None).first()
+    if found is None:
+        raise Http404
+    found.club = club
+    return found
 
 
 class Rostered(NamedTuple):

@@ -2,7 +2,7 @@
 
 from events.queries.attendance import Line, Seen, lines_of_player, seen, spellings
 from events.queries.decided import Decided, WhoIs, decided, who_is
-from events.queries.identities import confirmed_spellings, identities, merged
+from events.queries.identities import confirmed_spellings, identities, merged, player_now
 from events.queries.lists import (
     EventHead,
     PublicEvent,
@@ -69,6 +69,7 @@ __all__ = [
     "lines_of_player",
     "merged",
     "open_drafts",
+    "player_now",
     "podium",
     "public_event",
     "public_events",

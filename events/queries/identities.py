@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from clubs.models import Club
 from events.models import IdentityDecision
 from players.identity import Decision, Identities, Kind, Line, in_force
+from players.models import Player
 
 MOVING = (Kind.MERGE, Kind.SPLIT, Kind.UNDO)
 """Kinds on which it depends who plays."""
@@ -47,6 +48,11 @@ def identities(club: int) -> Identities:
 def merged(club: Club) -> Mapping[str, str]:
     """uid -> uid that stands for it now; who stands for themselves is left out."""
     return identities(club.pk).now
+
+
+def player_now(club: Club, uid: str) -> Player | None:
+    """The player who stands for this uid; None for nobody and for whoever was erased."""
+    return club.players.filter(uid=merged(club).get(uid, uid), erased=None).first()
 
 
 def confirmed_spellings(club: Club) -> list[Spelling]:

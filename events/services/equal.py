@@ -4,8 +4,7 @@ from collections import defaultdict
 
 from clubs.models import Club
 from events.drafts import Answer, DraftEvent, undecided, with_answer
-from events.queries.identities import confirmed_spellings
-from events.services.projection import resolver
+from events.queries.identities import confirmed_spellings, merged
 from events.services.roster import people, proposer_of
 from players.names import name_key
 from players.search import Proposer
@@ -49,7 +48,7 @@ Spellings = defaultdict[str, set[str]]
 
 def _spellings(club: Club) -> tuple[Spellings, Spellings]:
     """Who is called so, and who was confirmed under it, whoever was merged included."""
-    now = resolver(club.pk)
+    now = merged(club)
     names: Spellings = defaultdict(set)
     confirmed: Spellings = defaultdict(set)
     for key, uid in club.players.filter(erased=None).values_list("name__key", "uid"):

@@ -62,11 +62,6 @@ def people(club_id: int, lines: Iterable[Line] | None = None) -> People:
     return People(dict(players.values_list("uid", "id")), who)
 
 
-def resolver(club_id: int) -> Mapping[str, str]:
-    """uid -> uid that stands for it now; uids that stand for themselves are left out."""
-    return identities(club_id).now
-
-
 def lines(event: str, content: EventContent) -> list[Line]:
     """The lines of an event's list of players, as identity decisions name them."""
     return [Line(event, entry.number, entry.confirmed) for entry in content.entries]

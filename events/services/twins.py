@@ -13,9 +13,9 @@ from clubs.models import Club
 from events.drafts import Answer, DraftEvent
 from events.models import Draft, Event, Game
 from events.overlap import Overlap, Pairing, overlap, pairings
+from events.queries.identities import merged
 from events.revisions import EventContent, GameContent
 from events.services.drafts import content_of
-from events.services.projection import resolver
 from players.names import name_key
 
 NEAR = timedelta(days=45)
@@ -51,7 +51,7 @@ def twins_of_draft(club: Club, draft: DraftEvent, own: Draft | None = None) -> l
 
 def twins_of_content(club: Club, content: EventContent, event: Event | None) -> list[Twin]:
     """Published events with mostly the same pairings of the same players."""
-    now = resolver(club.pk)
+    now = merged(club)
     players = {e.number: now.get(e.confirmed, e.confirmed) for e in content.entries}
     wanted = _of(content.games, players)
     return _published(

@@ -19,7 +19,6 @@ from events.views.common import UNPROCESSABLE, is_fragment
 from events.views.who import (
     Side,
     done,
-    find_person,
     meanwhile,
     now,
     sides,
@@ -29,6 +28,7 @@ from events.views.who import (
 )
 from players.identity import DecisionRefused, Kind
 from players.models import Player
+from players.queries import person_or_404
 
 MOST_SIDES = 20
 
@@ -37,7 +37,7 @@ MOST_SIDES = 20
 @require_safe
 def choose(request: ArbiterRequest, player: str) -> HttpResponse:
     """Who else is this person? A name to look for."""
-    person = find_person(request, player)
+    person = person_or_404(request.club, player)
     if (uid := now(request, player)) != player:
         return redirect("events:merge_choose", request.club.slug, uid)
     return _choice(request, person)
@@ -47,7 +47,7 @@ def choose(request: ArbiterRequest, player: str) -> HttpResponse:
 @require_POST
 def find(request: ArbiterRequest, player: str) -> HttpResponse:
     """People by name; POST, so that no name stands in an address."""
-    person, form = find_person(request, player), SomebodyForm(request.POST)
+    person, form = person_or_404(request.club, player), SomebodyForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Type a part of a name to look for."))
         return redirect("events:merge_choose", request.club.slug, person.uid)
@@ -67,7 +67,7 @@ def _choice(request: ArbiterRequest, person: Player, **more: Any) -> HttpRespons
 @require_safe
 def show(request: ArbiterRequest, player: str, other: str) -> HttpResponse:
     """Both beside each other, and what will change if they are one."""
-    both = find_person(request, player), find_person(request, other)
+    both = person_or_404(request.club, player), person_or_404(request.club, other)
     one, two = (now(request, person.uid) for person in both)
     if one == two:
         messages.info(request, _("These two are already one player."))
@@ -117,7 +117,7 @@ def save(request: ArbiterRequest, player: str, other: str) -> HttpResponse:
 def _both(
     request: ArbiterRequest, player: str, other: str
 ) -> tuple[tuple[Player, Player], MergeForm]:
-    both = find_person(request, player), find_person(request, other)
+    both = person_or_404(request.club, player), person_or_404(request.club, other)
     if player == other:
         raise Http404
     form = MergeForm(request.POST)

@@ -14,10 +14,11 @@ from events.forms import NumberForm, RenameForm, SpellingForm
 from events.queries import who_is
 from events.services import identity
 from events.views.common import UNPROCESSABLE
-from events.views.who import done, find_person, no_answer, now, to_person
+from events.views.who import done, no_answer, now, to_person
 from players.identity import DecisionRefused
 from players.models import Player
 from players.names import NameRefused, clean_name
+from players.queries import person_or_404
 from players.views.arbiter import person_page
 
 
@@ -25,7 +26,7 @@ from players.views.arbiter import person_page
 @require_POST
 def rename(request: ArbiterRequest, player: str) -> HttpResponse:
     """Another name; the one before stays a spelling."""
-    person, form = find_person(request, player), RenameForm(request.POST)
+    person, form = person_or_404(request.club, player), RenameForm(request.POST)
     if not form.is_valid():
         wrong = form.errors.get("name")
         return _typed_again(request, person, str(wrong[0]) if wrong else _("Try again."))
@@ -57,7 +58,7 @@ def _typed_again(request: ArbiterRequest, person: Player, error: str) -> HttpRes
 @require_POST
 def add(request: ArbiterRequest, player: str) -> HttpResponse:
     """One more way in which the name is written: proposed first from now on."""
-    person, form = find_person(request, player), SpellingForm(request.POST)
+    person, form = person_or_404(request.club, player), SpellingForm(request.POST)
     if not form.is_valid():
         no_answer(request)
         return to_person(request, person.uid)
@@ -72,7 +73,7 @@ def add(request: ArbiterRequest, player: str) -> HttpResponse:
 @require_POST
 def remove(request: ArbiterRequest, player: str) -> HttpResponse:
     """A spelling is taken away: the undo of the decision that confirmed it."""
-    person, form = find_person(request, player), NumberForm(request.POST)
+    person, form = person_or_404(request.club, player), NumberForm(request.POST)
     if not form.is_valid():
         no_answer(request)
         return to_person(request, person.uid)

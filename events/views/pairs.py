@@ -23,8 +23,9 @@ from events.services import identity
 from events.services.deciding import newest
 from events.services.duplicates import Pair, open_pairs, possible_pairs
 from events.views.evidence import ratings
-from events.views.who import Marks, Side, done, find_person, marks, no_answer, not_done
+from events.views.who import Marks, Side, done, marks, no_answer, not_done
 from players.identity import DecisionRefused, Kind
+from players.queries import person_or_404
 
 PER_PAGE = 30
 LATELY, MOST_LATELY = timedelta(hours=12), 8
@@ -90,8 +91,8 @@ def apart(request: ArbiterRequest) -> HttpResponse:
     if not form.is_valid():
         no_answer(request)
         return redirect("events:pairs", request.club.slug)
-    one = find_person(request, form.cleaned_data["one"])
-    other = find_person(request, form.cleaned_data["other"])
+    one = person_or_404(request.club, form.cleaned_data["one"])
+    other = person_or_404(request.club, form.cleaned_data["other"])
     try:
         identity.never_same(one, other, by=request.user)
     except DecisionRefused as refused:

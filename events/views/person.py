@@ -1,7 +1,7 @@
 """Erasing a person for ever: a page that says what goes and what stays, then the step itself."""
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -16,6 +16,7 @@ from events.queries import merged
 from events.services.erasing import erase_person, what_goes
 from events.views.common import UNPROCESSABLE
 from players.models import AskedBy, Player
+from players.queries import person_or_404
 
 
 @officer(Permission.ERASE_PLAYERS)
@@ -23,7 +24,7 @@ from players.models import AskedBy, Player
 @fresh(looking=True)
 def erase(request: ArbiterRequest, player: str) -> HttpResponse:
     """Asks first, with the password given a moment ago. It cannot be undone."""
-    person = _find(request, player)
+    person = person_or_404(request.club, player)
     if now := merged(request.club).get(person.uid):
         return redirect("erase_player", request.club.slug, now)
     form = EraseForm(request.POST or None, today=today(request.club))
@@ -47,11 +48,3 @@ def erase(request: ArbiterRequest, player: str) -> HttpResponse:
 def _page(request: ArbiterRequest, person: Player, form: EraseForm, status: int) -> HttpResponse:
     context = {"player": person, "form": form, "going": what_goes(person)}
     return render(request, "events/erase.html", context, status=status)
-
-
-def _find(request: ArbiterRequest, uid: str) -> Player:
-    found = request.club.players.select_related("name").filter(uid=uid, erased=None).first()
-    if found is None:
-        raise Http404
-    found.club = request.club
-    return found

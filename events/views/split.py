@@ -19,7 +19,6 @@ from events.services.roster import people, search
 from events.views.common import UNPROCESSABLE, is_fragment
 from events.views.who import (
     done,
-    find_person,
     meanwhile,
     now,
     sides,
@@ -28,6 +27,7 @@ from events.views.who import (
 )
 from players.identity import Decision, DecisionRefused, Kind
 from players.models import Player, Status
+from players.queries import person_or_404
 
 NEW = (Status.MEMBER.value, Status.GUEST.value)
 MOST_SIDES = 12
@@ -36,7 +36,7 @@ MOST_SIDES = 12
 @officer(Permission.EDIT_PLAYERS)
 @require_safe
 def show(request: ArbiterRequest, player: str) -> HttpResponse:
-    person = find_person(request, player)
+    person = person_or_404(request.club, player)
     if (uid := now(request, player)) != player:
         return redirect("events:split", request.club.slug, uid)
     return _page(request, person, SplitForm())
@@ -46,7 +46,7 @@ def show(request: ArbiterRequest, player: str) -> HttpResponse:
 @require_POST
 def look(request: ArbiterRequest, player: str) -> HttpResponse:
     """Who else may have played there: people by name, the ticks kept."""
-    person, form = find_person(request, player), SplitForm(request.POST)
+    person, form = person_or_404(request.club, player), SplitForm(request.POST)
     form.is_valid()
     sought = form.cleaned_data.get("name", "")
     if not sought:
@@ -58,7 +58,7 @@ def look(request: ArbiterRequest, player: str) -> HttpResponse:
 @require_POST
 def preview(request: ArbiterRequest, player: str) -> HttpResponse:
     """What saving would change. Nothing is saved."""
-    person, form = find_person(request, player), SplitForm(request.POST)
+    person, form = person_or_404(request.club, player), SplitForm(request.POST)
     what = _what(request, person, form) if form.is_valid() else None
     if is_fragment(request):
         return render(request, "players/_what_changes.html", what or {"asked": False})
@@ -68,11 +68,11 @@ def preview(request: ArbiterRequest, player: str) -> HttpResponse:
 @officer(Permission.EDIT_PLAYERS)
 @require_POST
 def save(request: ArbiterRequest, player: str) -> HttpResponse:
-    person, form = find_person(request, player), SplitForm(request.POST)
+    person, form = person_or_404(request.club, player), SplitForm(request.POST)
     if not form.is_valid():
         return _page(request, person, form, status=UNPROCESSABLE)
     said = form.cleaned_data
-    target = None if said["to"] in NEW else find_person(request, said["to"])
+    target = None if said["to"] in NEW else person_or_404(request.club, said["to"])
     try:
         row = unless_changed(
             request.club,
@@ -106,7 +106,7 @@ def _planned(person: Player, said: dict[str, Any]) -> Decision:
 def _what(request: ArbiterRequest, person: Player, form: SplitForm) -> dict[str, Any]:
     said = form.cleaned_data
     if said["to"] not in NEW:
-        find_person(request, said["to"])
+        person_or_404(request.club, said["to"])
     return what_will_change(request.club, _planned(person, said))
 
 

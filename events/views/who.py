@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from unicodedata import combining, normalize
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
@@ -22,7 +22,7 @@ from events.views.evidence import ratings
 from ladder import queries
 from ladder.queries import preview_decision
 from players.identity import Decision, DecisionRefused
-from players.models import Player, Status
+from players.models import Status
 
 _KEPT = (Status.HIDDEN, Status.GUEST, Status.FORMER, Status.MEMBER)
 
@@ -69,15 +69,6 @@ def marks(club: Club, uids: Iterable[str]) -> dict[str, Marks]:
         uid: Marks(junior, label, group, held[uid].rating if uid in held else None)
         for uid, junior, label, group in rows
     }
-
-
-def find_person(request: ArbiterRequest, uid: str) -> Player:
-    """The club's person, or 404; whoever was erased is nobody."""
-    found = request.club.players.select_related("name").filter(uid=uid, erased=None).first()
-    if found is None:
-        raise Http404
-    found.club = request.club
-    return found
 
 
 def now(request: ArbiterRequest, uid: str) -> str:

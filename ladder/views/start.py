@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -17,6 +17,7 @@ from ladder.models import Ladder
 from ladder.queries import Preview, Start, ladders, start_preview, starts
 from ladder.sources import BEGINNING
 from players.models import Player
+from players.queries import person_or_404
 
 UNPROCESSABLE = 422
 
@@ -32,7 +33,7 @@ class Asked(NamedTuple):
 @require_safe
 def show(request: ArbiterRequest, player: str) -> HttpResponse:
     """The history of what was entered, and a form for a new one."""
-    person = _find(request, player)
+    person = person_or_404(request.club, player)
     if now := merged(request.club).get(person.uid):
         return redirect("ladder:start", request.club.slug, now)
     return _page(request, person, _empty_form(request, person))
@@ -107,20 +108,12 @@ def take_back(request: ArbiterRequest, player: str) -> HttpResponse:
     return redirect("players:player", request.club.slug, person.uid)
 
 
-def _find(request: ArbiterRequest, uid: str) -> Player:
-    """The club's person, or 404."""
-    players = request.club.players.select_related("name")
-    found = players.filter(uid=uid, erased=None).first()
-    if found is None:
-        raise Http404
-    return found
-
-
 def _person_now(request: ArbiterRequest, uid: str) -> Player:
-    """The same for a change: of somebody who was found to be another person, that one."""
-    found = _find(request, uid)
+    """The club's person for a change, or 404; of somebody who was found to be another person, that
+    one."""
+    found = person_or_404(request.club, uid)
     now = merged(request.club).get(found.uid)
-    return _find(request, now) if now else found
+    return person_or_404(request.club, now) if now else found
 
 
 def _ladder(request: ArbiterRequest, slug: str) -> Ladder:

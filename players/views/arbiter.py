@@ -47,7 +47,7 @@ from players.forms import (
 )
 from players.models import ConsentFor, Display, Player, Status
 from players.names import sort_key
-from players.queries import Rostered, consents, known_players, roster
+from players.queries import Rostered, consents, known_players, person_or_404, roster
 from players.search import search
 
 PEOPLE, EVENTS = 100, 12
@@ -139,19 +139,10 @@ def _roster_page(
 @require_safe
 def show(request: ArbiterRequest, player: str) -> HttpResponse:
     """One person; the address of somebody who was found to be another person leads on."""
-    person = find_person(request, player)
+    person = person_or_404(request.club, player)
     if now := merged(request.club).get(person.uid):
         return redirect("players:player", request.club.slug, now)
     return person_page(request, person)
-
-
-def find_person(request: ArbiterRequest, uid: str) -> Player:
-    """The club's person, or 404; whoever was erased is nobody."""
-    found = request.club.players.select_related("name").filter(uid=uid, erased=None).first()
-    if found is None:
-        raise Http404
-    found.club = request.club
-    return found
 
 
 def person_page(
@@ -240,7 +231,7 @@ def _button(form_class: type[forms.Form]) -> Callable[[Change], Callable[..., Ht
         @require_POST
         @wraps(change)
         def view(request: ArbiterRequest, player: str) -> HttpResponse:
-            person = find_person(request, player)
+            person = person_or_404(request.club, player)
             if person.uid in merged(request.club):
                 messages.error(request, _("This is one with another player now. Look again."))
                 return redirect("players:player", request.club.slug, person.uid)

@@ -21,7 +21,7 @@ from events.queries import merged
 from ladder.queries import everything_about
 from players import services
 from players.models import Player, Status
-from players.views.arbiter import find_person
+from players.queries import person_or_404
 
 Change = Callable[[ArbiterRequest, Player], str]
 
@@ -33,7 +33,7 @@ def _press(change: Change) -> Callable[..., HttpResponse]:
     @require_POST
     @wraps(change)
     def view(request: ArbiterRequest, player: str) -> HttpResponse:
-        person = find_person(request, player)
+        person = person_or_404(request.club, player)
         if person.uid in merged(request.club):
             messages.error(request, _("This is one with another player now. Look again."))
         else:
@@ -75,8 +75,8 @@ def make_member(request: ArbiterRequest, player: Player) -> str:
 @fresh()
 def everything(request: ArbiterRequest, player: str) -> HttpResponse:
     """Everything that is stored about one person, as a file. A POST: it stands in the log."""
-    person = find_person(request, player)
-    person = find_person(request, merged(request.club).get(person.uid, person.uid))
+    person = person_or_404(request.club, player)
+    person = person_or_404(request.club, merged(request.club).get(person.uid, person.uid))
     services.write_down_export(person, by=request.user)
     text = json.dumps(everything_about(person), ensure_ascii=False, indent=2)
     return HttpResponse(

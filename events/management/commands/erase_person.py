@@ -7,7 +7,7 @@ from typing import Any
 from clubs.commands import JsonCommand, add_by, person
 from clubs.days import today
 from clubs.services import Refusal
-from events.queries import merged
+from events.queries import player_now
 from events.services.erasing import erase_person, what_goes
 from players.models import AskedBy
 
@@ -28,17 +28,16 @@ class Command(JsonCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         club = self.club(options["club"])
-        uid = merged(club).get(options["player"], options["player"])
-        player = club.players.filter(uid=uid, erased=None).first()
+        player = player_now(club, options["player"])
         if player is None:
             raise self.refuse(f"There is nobody {options['player']!r} in club {club.slug}.")
         player.club = club
         going = what_goes(player)
         if not options["yes"]:
             raise self.refuse(
-                f"Erasing {uid} takes {len(going.spellings)} spellings, {going.reasons} reasons,"
-                f" {going.drafts} drafts and {going.files} files away for ever; the games in"
-                f" {going.events} events stay. Say --yes to do it."
+                f"Erasing {player.uid} takes {len(going.spellings)} spellings,"
+                f" {going.reasons} reasons, {going.drafts} drafts and {going.files} files away for"
+                f" ever; the games in {going.events} events stay. Say --yes to do it."
             )
         try:
             erasure = erase_person(

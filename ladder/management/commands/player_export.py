@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from clubs.commands import JsonCommand, add_by, person
-from events.queries import merged
+from events.queries import player_now
 from ladder.queries import everything_about
 from players.services import write_down_export
 
@@ -21,8 +21,7 @@ class Command(JsonCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         club = self.club(options["club"])
-        uid = merged(club).get(options["player"], options["player"])
-        player = club.players.filter(uid=uid, erased=None).first()
+        player = player_now(club, options["player"])
         if player is None:
             raise self.refuse(f"There is nobody {options['player']!r} in club {club.slug}.")
         player.club = club
