@@ -6,7 +6,7 @@ from django.db import transaction
 
 from clubs.messages import Message, Problem, gettext_noop
 from clubs.models import User
-from events.drafts import Answer, DraftEntry
+from events.drafts import Answer
 from events.models import Event, EventRevision
 from events.queries.identities import identities
 from events.revisions import EventContent
@@ -17,7 +17,6 @@ from events.stored import from_json
 from players.identity import Line
 from players.models import Player, Status, TypedName
 from players.names import same_whole
-from players.queries import shown_name
 
 _NO_LINE = gettext_noop("There is no line %(number)s in this event.")
 _GONE = gettext_noop("This player is no longer there. Choose again.")
@@ -26,13 +25,6 @@ _SPLIT = gettext_noop(
     " somebody else."
 )
 _STATUSES = {Answer.NEW: Status.MEMBER, Answer.GUEST: Status.GUEST}
-
-
-def unknown_entries(event: Event) -> list[DraftEntry]:
-    """The lines of a published event that nobody is known for, as entries of a draft."""
-    rows = event.entries.filter(confirmed=None).order_by("number")
-    names = rows.values_list("number", "typed_name__text")
-    return [DraftEntry(number, shown_name(name)) for number, name in names]
 
 
 @transaction.atomic
