@@ -45,8 +45,10 @@ class Workings:
         """Whether the figures, each rounded to one decimal, do not add up any more."""
         how = self.explanation
         change = _tenths(how.change)
-        moved = sum(_tenths(game.moved) for game in how.played)
-        return moved != change or _tenths(how.added_to) + change != _tenths(how.rating_after)
+        each = [_tenths(game.moved) for game in how.played if game.moved is not None]
+        if len(each) == len(how.played) and sum(each) != change:
+            return True
+        return _tenths(how.added_to) + change != _tenths(how.rating_after)
 
 
 def _tenths(value: float) -> Decimal:

@@ -3,7 +3,8 @@
     key    = SHA-256(previous key, system id, version, settings in force, content of the step)
     result = SHA-256(previous result, key, the rows it wrote)
 
-The content is the step's place, where it is read, its games and its facts, sorted. A row is the
+The content is the step's place, where it is read, its games, its facts, what is known about people
+and about the event, sorted. A row is the
 uid, the rating as 8 bytes (a big-endian double), the counted games as 8 bytes. So a fingerprint
 covers inputs and numbers, and no name, database id, revision number or time: the same history has
 the same fingerprint in another installation.
@@ -15,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from ladder.systems.base import RatingSystem, Row, Settings, StartingRating, Step
+from ladder.systems.base import NOTHING_SAID, RatingSystem, Row, Settings, StartingRating, Step
 
 
 class Mark(NamedTuple):
@@ -46,6 +47,13 @@ def key_of(previous: bytes, stamp: bytes, step: Step) -> bytes:
     content = head + "".join(games)
     if step.facts:
         content += _facts(step.facts)
+    if step.known:
+        content += f"known\n{_canonical(step.known).decode()}\n"
+    if step.about is not NOTHING_SAID and step.about != NOTHING_SAID:
+        about = step.about._replace(entries=sorted(step.about.entries))
+        content += f"about\n{_canonical(about).decode()}\n"
+    if step.closes:
+        content += "list\n"
     return sha256(previous + stamp + content.encode()).digest()
 
 

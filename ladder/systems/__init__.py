@@ -3,6 +3,8 @@ class, its import below, and a page in docs/rules/."""
 
 from ladder.systems import club_elo  # noqa: F401  (registers itself)
 from ladder.systems.base import (
+    NOTHING_SAID,
+    About,
     BadSetting,
     Change,
     ExplainedGame,
@@ -17,18 +19,30 @@ from ladder.systems.base import (
     Step,
     choices,
     get,
+    known_of,
     register,
 )
-from ladder.systems.places import Phase, Place, day_number, decode, encode, first_of_day
+from ladder.systems.places import LIST, Phase, Place, day_number, decode, encode, first_of_day
 from ladder.systems.rounding import exact, half_away, half_up, stored
-from ladder.systems.steps import RatedEvent, fact_step, steps_in_order, steps_of_event
+from ladder.systems.steps import (
+    Known,
+    RatedEvent,
+    fact_step,
+    list_step,
+    steps_in_order,
+    steps_of_event,
+)
 
 __all__ = [
+    "LIST",
+    "NOTHING_SAID",
+    "About",
     "BadSetting",
     "Change",
     "ExplainedGame",
     "Explanation",
     "Game",
+    "Known",
     "Phase",
     "Place",
     "RatedEvent",
@@ -49,6 +63,8 @@ __all__ = [
     "get",
     "half_away",
     "half_up",
+    "known_of",
+    "list_step",
     "register",
     "steps_in_order",
     "steps_of_event",

@@ -7,11 +7,15 @@ A step of the history is computed in two moves, which keeps events that last rig
 at the place where the step is read (`Step.read_at`, for a longer event its start), and answers with
 a `Change` for each player. `RatingSystem.rows` adds the changes to what the players have at
 `Step.place` (for a longer event its end). So a system cannot read a rating at the wrong moment.
+
+Club Elo is all of that and no more. Systems that keep other things beside rating and games, or
+whose lists are issued on certain days, are `ladder.systems.stateful.StatefulSystem`s.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from datetime import date
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from clubs.messages import Message, gettext_noop
@@ -25,6 +29,10 @@ StartingRating = tuple[float, int | None]
 
 Extra = Mapping[str, Any] | None
 """A system's own state beside the common columns, as JSON values; None when it has none."""
+
+
+ListKey = tuple[bool, bool, float, int, str]
+"""What a list is sorted by."""
 
 
 class Standing(Protocol):
@@ -54,13 +62,31 @@ class State(NamedTuple):
     extra: Extra = None
 
 
+class About(NamedTuple):
+    """What some systems need to know of an event beside its rated games."""
+
+    closed: bool = False  # everybody plays everybody
+    cycles: int = 1  # how often, in a closed event
+    entries: Sequence[str] = ()  # everybody who took part, rated games or none
+    points: Mapping[str, int] = {}  # half points of the final standings, by player
+    minutes: int | None = None  # a player's time for 60 moves
+    listing: str = ""  # "next" or "none": the arbiter's choice about the list, where there is one
+
+
+NOTHING_SAID = About()
+
+
 class Step(NamedTuple):
-    """A thing that happened at one place of the history: rated games, or facts about people."""
+    """A thing that happened at one place of the history: rated games; facts about people; or a
+    list that is issued (`closes`), which takes in what has been waiting for it."""
 
     place: int
     read_at: int  # = place, except for a longer event: the place of its start
     games: Sequence[Game] = ()
     facts: Mapping[str, StartingRating] = {}
+    known: Mapping[str, Mapping[str, Any]] = {}  # by player: facts of `RatingSystem.needs`
+    about: About = NOTHING_SAID  # given only to systems with `needs_event`
+    closes: bool = False
 
 
 class Change(NamedTuple):
@@ -107,9 +133,9 @@ class ExplainedGame:
     opponent_rating: float  # at the place where the step is read
     opponent_provisional: bool
     half_points: int  # the player's
-    expected: float
+    expected: float | None  # None where the rule has no expected score of a game
     counted: bool
-    moved: float  # 0.0 when not counted
+    moved: float | None  # 0.0 when not counted; None where a game alone moves nothing
     reason: Message | None = None  # why it was not counted
 
 
@@ -128,16 +154,19 @@ class Explanation:
     rating: float
     games: int
     provisional: bool
-    k: float
+    k: float | None
     played: tuple[ExplainedGame, ...]
     counted: int
     half_points: int
-    expected: float
+    expected: float | None
     change: float
     added_to: float
     rating_after: float
     sentence: Message
     note: Message | None = None  # said once below the games, when some were not counted
+    workings: tuple[Message, ...] = ()
+    rated: bool = True
+    first: bool = False
 
     @property
     def lasts(self) -> bool:
@@ -174,6 +203,10 @@ class RatingSystem(ABC, Generic[S]):
     version: ClassVar[int]
     title: ClassVar[str]  # English, marked for translation
     settings_class: type[S]
+    official: ClassVar[bool] = False  # False: pages say "computed from club games, unofficial"
+    lower_is_better: ClassVar[bool] = False
+    needs: ClassVar[tuple[str, ...]] = ()  # facts about people, names of `ladder.systems.facts`
+    needs_event: ClassVar[bool] = False  # wants `Step.about`
 
     def settings(self, values: Mapping[str, object] | None = None) -> S:
         """Settings from kept values; what is missing has its default. Raises BadSetting."""
@@ -217,10 +250,27 @@ class RatingSystem(ABC, Generic[S]):
     def is_provisional(self, games: int, settings: S) -> bool:
         """Whether a rating that rests on so many counted games is still provisional."""
 
-    def list_key(self, uid: str, state: Standing, settings: S) -> tuple[bool, float, int, str]:
-        """Sorts the ladder: established by rating descending, then provisional by rating
-        descending; ties by more counted games, then by uid (never by the hidden name)."""
-        return self.is_provisional(state.games, settings), -state.rating, -state.games, uid
+    def is_rated(self, state: Standing) -> bool:
+        """Whether a player has a rating, and not only games towards the first one."""
+        return True
+
+    def waiting(self, state: Standing, settings: S) -> Message | None:
+        """What a player's games are waiting for, in words; None when nothing waits."""
+        return None
+
+    def list_dates(self, settings: S, first: date, last: date) -> Sequence[date]:
+        """The days from `first` to `last`, both included, on which a list is issued; none for a
+        system that computes each event by itself."""
+        return ()
+
+    def list_key(
+        self, uid: str, state: Standing, settings: S
+    ) -> tuple[bool, bool, float, int, str]:
+        """Sorts the ladder: rated players first, of them the established; the better rating first;
+        ties by more counted games, then by uid (never by the hidden name)."""
+        better = state.rating if self.lower_is_better else -state.rating
+        provisional = self.is_provisional(state.games, settings)
+        return not self.is_rated(state), provisional, better, -state.games, uid
 
     def rows(
         self,
@@ -229,10 +279,22 @@ class RatingSystem(ABC, Generic[S]):
         current: Mapping[str, Row],
         settings: S,
     ) -> list[Row]:
-        """What the players have after the step, in uid order: facts, else the changes computed
-        from `before` added to `current`, the states at `step.place`."""
-        if step.facts:
-            return self._fact_rows(step.facts, current, settings)
+        """What the players have after the step, in uid order: facts; what a list took in; else the
+        changes computed from `before` added to `current`, the states at `step.place`."""
+        if step.games:
+            return self.game_rows(step, before, current, settings)
+        if step.closes:
+            return self.closing_rows(step, current, settings)
+        return self.fact_rows(step, current, settings)
+
+    def game_rows(
+        self,
+        step: Step,
+        before: Mapping[str, Standing],
+        current: Mapping[str, Row],
+        settings: S,
+    ) -> list[Row]:
+        """Rows of a step with games: changes are added."""
         rows: list[Row] = []
         new = tuple.__new__  # a NamedTuple made without its slow constructor
         entered = self.enter(settings)
@@ -251,19 +313,46 @@ class RatingSystem(ABC, Generic[S]):
             rows.append(new(Row, after))
         return rows
 
-    def _fact_rows(
-        self, facts: Mapping[str, StartingRating], current: Mapping[str, Row], settings: S
-    ) -> list[Row]:
+    def closing_rows(self, step: Step, current: Mapping[str, Row], settings: S) -> list[Row]:
+        """Rows of a list that is issued, in uid order."""
+        return []
+
+    def fact_rows(self, step: Step, current: Mapping[str, Row], settings: S) -> list[Row]:
         """A starting rating is what a player enters with: it has an effect as long as no rated
-        game of the player has entered the ladder, and none after (ratings are never edited)."""
+        game of the player has entered the ladder, and none after (ratings are never edited).
+        What is known about a person joins the state."""
         rows: list[Row] = []
-        for uid in sorted(facts):
+        for uid in sorted(step.facts.keys() | step.known.keys()):
             now = current.get(uid) or row_of(uid, self.enter(settings))
-            if now.played:
-                continue
-            rating, games = facts[uid]
-            rows.append(Row(uid, stored(rating), games or 0, 0, 0.0, now.extra))
+            row = now
+            if uid in step.facts and not now.played:
+                rating, games = step.facts[uid]
+                row = self.started(row, rating, games)
+            if uid in step.known:
+                row = row._replace(extra=knowing(row.extra, step.known[uid]))
+            if row is not now:
+                rows.append(row._replace(change=0.0))
         return rows
+
+    def started(self, now: Row, rating: float, games: int | None) -> Row:
+        """A player who enters with a starting rating."""
+        return Row(now.uid, stored(rating), games or 0, 0, 0.0, now.extra)
+
+
+KNOWN = "known"
+"""Where a state keeps what is known about the person, whatever the system."""
+
+
+def known_of(state: Standing | None) -> Mapping[str, Any]:
+    """What is known about a person at a place of the history, by the names of `facts`."""
+    return (state.extra or {}).get(KNOWN, {}) if state else {}
+
+
+def knowing(extra: Extra, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """A state with more known; a fact that is None is known no longer."""
+    kept = dict(extra or {})
+    known = {**kept.get(KNOWN, {}), **facts}
+    return kept | {KNOWN: {name: known[name] for name in sorted(known) if known[name] is not None}}
 
 
 _SYSTEMS: dict[str, RatingSystem[Any]] = {}

@@ -156,7 +156,7 @@ class ClubElo(RatingSystem[ClubEloSettings]):
         rating, k, provisional, moves, games_before = sides[uid]
         games = tuple(_explained(uid, sides, step.games, expectations))
         counted = [game for game in games if game.counted]
-        expected = math.fsum(game.expected for game in counted)
+        expected = math.fsum(game.expected or 0.0 for game in counted)
         score = sum(game.half_points for game in counted)
         change = math.fsum(moves)
         added_to = rating if now is None else now.rating

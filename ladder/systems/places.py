@@ -1,9 +1,9 @@
 """Where a step stands in the history: one whole number that sorts as the history runs.
 
-The order: by day; on one day first the facts about people, then the starts of longer events, then
-one-day events by sequence, then the ends of longer events by sequence. A place is made of content
-only. No database id and no time of publishing takes part, so the same history has the same places
-in another installation.
+The order: by day; on one day first the facts about people, then the list that is issued on that
+day, then the starts of longer events, then one-day events by sequence, then the ends of longer
+events by sequence. A place is made of content only. No database id and no time of publishing takes
+part, so the same history has the same places in another installation.
 
 A place fits a signed 64-bit integer: 22 bits day (to the year 9999), 2 phase, 14 sequence, 22 span.
 """
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 class Phase(IntEnum):
     """The part of a day."""
 
-    FACT = 0  # starting ratings and other facts that hold from this day
+    FACT = 0  # starting ratings and other facts that hold from this day; then a list of this day
     START = 1  # a longer event begins: what it is computed from is read here
     ONE_DAY = 2  # a one-day event, or one playing day of a longer event
     END = 3  # a longer event ends: its changes are added here
@@ -32,6 +32,8 @@ class Place(NamedTuple):
 
 
 MAX_SEQUENCE: Final = 9999
+LIST: Final = 1
+"""The sequence, within the first part of a day, at which a list is issued."""
 _SPAN_BITS: Final = 22
 _SEQUENCE_BITS: Final = 14
 _PHASE_SHIFT: Final = _SPAN_BITS + _SEQUENCE_BITS
@@ -42,13 +44,13 @@ MAX_SPAN: Final = (1 << _SPAN_BITS) - 1
 def encode(day: date, phase: int, sequence: int = 0, span: int = 0) -> int:
     """The place of (day, phase, sequence, span) in the history.
 
-    `sequence` is 1 to 9999, and 0 for facts. `span` is the last day of the event minus `day`, in
-    days: it keeps apart a playing day of a longer event and a one-day event of the same sequence.
-    Raises ValueError when a part is outside its range.
+    `sequence` is 1 to 9999; of facts 0, and LIST for a list. `span` is the last day of the event
+    minus `day`, in days: it keeps apart a playing day of a longer event and a one-day event of the
+    same sequence. Raises ValueError when a part is outside its range.
     """
     phase = Phase(phase)
     lowest = 0 if phase is Phase.FACT else 1
-    highest = 0 if phase is Phase.FACT else MAX_SEQUENCE
+    highest = LIST if phase is Phase.FACT else MAX_SEQUENCE
     if not lowest <= sequence <= highest:
         raise ValueError(f"sequence {sequence} on {day}: expected {lowest} to {highest}")
     if not 0 <= span <= MAX_SPAN:

@@ -7,10 +7,16 @@ event was published.
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from events.revisions import Steps
-from ladder.systems.base import Game, StartingRating, Step
-from ladder.systems.places import Phase, encode
+from ladder.systems.base import NOTHING_SAID, About, Game, StartingRating, Step
+from ladder.systems.places import LIST, Phase, encode
+
+Known = Mapping[str, Mapping[str, Any]]
+"""What is known about people from a day on: {uid: {name of the fact: value, None: no longer}}."""
+
+NOTHING_KNOWN: Known = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,7 @@ class RatedEvent:
     steps: Steps = Steps.EVENT
     finished: bool = True
     days: Sequence[dt.date] | None = None
+    about: About = NOTHING_SAID
 
 
 def steps_of_event(event: RatedEvent) -> list[Step]:
@@ -42,10 +49,11 @@ def steps_of_event(event: RatedEvent) -> list[Step]:
         return _steps_of_days(event)
     if event.start == event.date:
         place = encode(event.date, Phase.ONE_DAY, event.sequence)
-        return [Step(place, place, event.games)]
+        return [Step(place, place, event.games, about=event.about)]
     span = (event.date - event.start).days
     start = encode(event.start, Phase.START, event.sequence, span)
-    return [Step(encode(event.date, Phase.END, event.sequence), start, event.games)]
+    end = encode(event.date, Phase.END, event.sequence)
+    return [Step(end, start, event.games, about=event.about)]
 
 
 def _steps_of_days(event: RatedEvent) -> list[Step]:
@@ -60,29 +68,46 @@ def _steps_of_days(event: RatedEvent) -> list[Step]:
     steps = []
     for day in sorted(by_day):
         place = encode(day, Phase.ONE_DAY, event.sequence, (event.date - day).days)
-        steps.append(Step(place, place, by_day[day]))
+        steps.append(Step(place, place, by_day[day], about=event.about))
     return steps
 
 
-def fact_step(day: dt.date, facts: Mapping[str, StartingRating]) -> Step:
-    """The starting ratings that hold from one day, as a step before everything else of the day."""
+def fact_step(
+    day: dt.date, facts: Mapping[str, StartingRating], known: Known = NOTHING_KNOWN
+) -> Step:
+    """The starting ratings, and what is known about people, that hold from one day, as a step
+    before everything else of the day."""
     place = encode(day, Phase.FACT)
-    return Step(place, place, (), dict(facts))
+    return Step(place, place, (), dict(facts), known)
+
+
+def list_step(day: dt.date) -> Step:
+    """A list that is issued: after the facts of the day and before its events."""
+    place = encode(day, Phase.FACT, LIST)
+    return Step(place, place, closes=True)
 
 
 def steps_in_order(
     events: Iterable[RatedEvent],
     starting_ratings: Iterable[tuple[dt.date, str, StartingRating]] = (),
+    known: Iterable[tuple[dt.date, str, Mapping[str, Any]]] = (),
+    lists: Iterable[dt.date] = (),
 ) -> list[Step]:
     """A whole history as steps in the order of their places.
 
-    `starting_ratings` are (valid from, uid, rating with games); of two of one player on one day
-    the one given last holds.
+    `starting_ratings` are (valid from, uid, rating with games) and `known` (valid from, uid,
+    facts); of two that speak of one thing on one day the one given last holds. `lists` are the
+    days on which lists are issued.
     """
     steps = [step for event in events for step in steps_of_event(event)]
     by_day: dict[dt.date, dict[str, StartingRating]] = {}
+    known_by_day: dict[dt.date, dict[str, dict[str, Any]]] = {}
     for day, uid, rating in starting_ratings:
         by_day.setdefault(day, {})[uid] = rating
-    steps.extend(fact_step(day, facts) for day, facts in by_day.items())
+    for day, uid, facts in known:
+        known_by_day.setdefault(day, {}).setdefault(uid, {}).update(facts)
+    days = by_day.keys() | known_by_day.keys()
+    steps.extend(fact_step(day, by_day.get(day, {}), known_by_day.get(day, {})) for day in days)
+    steps.extend(list_step(day) for day in lists)
     steps.sort(key=lambda step: step.place)
     return steps

@@ -58,7 +58,7 @@ def test_places_sort_as_the_history_runs(one: Place, other: Place) -> None:
 
 @pytest.mark.parametrize(
     ("phase", "sequence", "span"),
-    [(2, 0, 0), (2, 10_000, 0), (0, 1, 0), (2, 1, -1), (2, 1, 1 << 22), (4, 1, 0)],
+    [(2, 0, 0), (2, 10_000, 0), (0, 2, 0), (2, 1, -1), (2, 1, 1 << 22), (4, 1, 0)],
 )
 def test_impossible_places_are_refused(phase: int, sequence: int, span: int) -> None:
     with pytest.raises(ValueError):

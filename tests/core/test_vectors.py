@@ -172,7 +172,9 @@ def a_starting_rating_makes_established(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         steps,
         "fact_step",
-        lambda day, facts: fact(day, {uid: (r, max(n or 0, 5)) for uid, (r, n) in facts.items()}),
+        lambda day, facts, known: fact(
+            day, {uid: (r, max(n or 0, 5)) for uid, (r, n) in facts.items()}, known
+        ),
     )
 
 
@@ -180,7 +182,9 @@ def a_starting_rating_makes_established(patch: pytest.MonkeyPatch) -> None:
 def games_taken_over_are_forgotten(patch: pytest.MonkeyPatch) -> None:
     fact = steps.fact_step
     patch.setattr(
-        steps, "fact_step", lambda day, facts: fact(day, {u: (r, 0) for u, (r, _) in facts.items()})
+        steps,
+        "fact_step",
+        lambda day, facts, known: fact(day, {u: (r, 0) for u, (r, _) in facts.items()}, known),
     )
 
 
