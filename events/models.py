@@ -289,6 +289,9 @@ class Draft(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "id"], name="draft_of_club")]
+
 
 class Upload(models.Model):
     """The bytes of an uploaded file, kept 30 days so that an encoding can be chosen again."""

@@ -169,12 +169,12 @@ MOST_TOGETHER = 20
 
 _KEEP = """
     WITH kept AS (
-        INSERT INTO ladder_effect (ladder_id, event_id, revision, together, later, at)
-        VALUES (%s, %s, %s, %s, %s, now()) RETURNING id
+        INSERT INTO ladder_effect (club_id, ladder_id, event_id, revision, together, later, at)
+        VALUES (%s, %s, %s, %s, %s, %s, now()) RETURNING club_id, id
     )
     INSERT INTO ladder_effectmove
-        (effect_id, player_id, before, after, own, was_established, is_established)
-    SELECT kept.id, moves.* FROM kept, unnest(
+        (club_id, effect_id, player_id, before, after, own, was_established, is_established)
+    SELECT kept.club_id, kept.id, moves.* FROM kept, unnest(
         %s::bigint[], %s::float8[], %s::float8[], %s::float8[], %s::boolean[], %s::boolean[]
     ) AS moves
 """
@@ -192,5 +192,5 @@ def keep(ladder: Ladder, because: Sequence[Cause], outcome: Outcome, uids: Uids)
     later: Any = Jsonb(list(outcome.later))
     with connection.cursor() as cursor:
         for _, event, revision in because[:MOST_TOGETHER]:
-            head = [ladder.pk, event, revision, len(because)]
+            head = [ladder.club_id, ladder.pk, event, revision, len(because)]
             cursor.execute(_KEEP, [*head, later, *moves])

@@ -237,8 +237,12 @@ class LadderRun(models.Model):
 
 
 class Effect(models.Model):
-    """What saving a revision did to numbers that stood already; written by the rebuild."""
+    """What saving a revision did to numbers that stood already; written by the rebuild.
 
+    The club stands in both tables for the database: event, ladder and people are of one club.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="effects")
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="+")
     revision = models.PositiveIntegerField()
@@ -251,13 +255,15 @@ class Effect(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["ladder", "event", "revision"], name="one_effect_per_revision"
-            )
+            ),
+            models.UniqueConstraint(fields=["club", "id"], name="effect_of_club"),
         ]
 
 
 class EffectMove(models.Model):
     """One player moved by an effect; ratings are null for who was or is not on the ladder."""
 
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     effect = models.ForeignKey(Effect, on_delete=models.CASCADE, related_name="moves")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="moves")
     before = models.FloatField(null=True)

@@ -27,7 +27,8 @@ ABOUT_PEOPLE = {
     " details version by_id at why",
     "ladder_startingrating": "id club_id ladder_id player_id valid_from rating games by_id at why"
     " version",
-    "ladder_effectmove": "id effect_id player_id before after own was_established is_established",
+    "ladder_effectmove": "id club_id effect_id player_id before after own was_established"
+    " is_established",
     "ladder_ratingrow": "ladder_id place player_id rating games played change extra",
 }
 PERSONAL = re.compile(
