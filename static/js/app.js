@@ -75,6 +75,15 @@
     next?.select();
   });
 
+  /* [data-key-refused]: what a page with a security key says when nothing came of it. */
+  document.addEventListener("allauth.error", (event) => {
+    const said = document.querySelector("[data-key-refused]");
+    if (!said) return;
+    event.preventDefault();
+    said.hidden = false;
+    said.scrollIntoView({ block: "nearest" });
+  });
+
   restoreTableRoles(document);
   focusFirst(document);
   selectRefused(document);
