@@ -9,13 +9,26 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tests.vectors import club_elo
+from tests.vectors import classes, club_elo, elo, fide, performance
 
 Adapter = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 ADAPTERS: dict[str, Adapter] = {
     "club_elo.event": club_elo.event,
     "club_elo.replay": club_elo.replayed,
+    "class": classes.labelled,
+    "elo.update": elo.update,
+    "elo_linear.update": elo.linear,
+    "fide.category": fide.tournament_category,
+    "fide.change": fide.change,
+    "fide.expected": fide.expected,
+    "fide.initial": fide.first,
+    "fide.k": fide.development,
+    "fide.norm": fide.norm,
+    "fide.period": fide.period,
+    "perf.fide": performance.fide,
+    "perf.linear": performance.linear,
+    "perf.true": performance.true,
 }
 
 

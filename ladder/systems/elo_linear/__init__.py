@@ -1,0 +1,1 @@
+"""Elo's linear approximation. Rules, worked example and sources: docs/rules/elo_linear.md."""

@@ -1,0 +1,1 @@
+"""The FIDE rating. Rules, worked examples and sources: docs/rules/fide.md."""
