@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tests.vectors import classes, club_elo, elo, fide, performance
+from tests.vectors import classes, club_elo, ecf, elo, fide, german, harkness, performance, uscf
 
 Adapter = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
@@ -29,6 +29,15 @@ ADAPTERS: dict[str, Adapter] = {
     "perf.fide": performance.fide,
     "perf.linear": performance.linear,
     "perf.true": performance.true,
+    "dwz.update": german.dwz,
+    "ecf.elo": ecf.elo,
+    "ecf.grade": ecf.grade,
+    "harkness.update": harkness.update,
+    "ingo.elo": german.ingo_elo,
+    "ingo.update": german.ingo,
+    "uscf.calc": uscf.calc,
+    "uscf.event": uscf.event,
+    "uscf.floor": uscf.floor,
 }
 
 
