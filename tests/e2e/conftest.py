@@ -45,7 +45,8 @@ Profiles = Callable[..., Page]
 def profile(browser: Browser) -> Iterator[Profiles]:
     """Makes fresh profiles on a phone of 360 px: `profile(site.url).goto("/path")`.
 
-    In the end no page may have said anything, asked another origin, or missed a part of itself.
+    In the end no page may have said anything, asked another origin, missed a part of itself, or
+    tried what its policy forbids.
     """
     contexts: list[BrowserContext] = []
     watches: list[Watch] = []
@@ -55,7 +56,7 @@ def profile(browser: Browser) -> Iterator[Profiles]:
         context = browser.new_context(base_url=url, **options)
         context.set_default_timeout(15_000)
         watch = Watch(url)
-        context.on("page", watch.follow)
+        watch.over(context)
         contexts.append(context)
         watches.append(watch)
         return context.new_page()

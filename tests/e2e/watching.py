@@ -3,19 +3,29 @@
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from playwright.sync_api import ConsoleMessage, Page, Request, Response
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response
 
 REFUSED_PAGE = "Failed to load resource"  # what Chromium writes about any page of status 4xx
+# Tells of each thing that the page's policy kept from it, in the page itself and in its frames.
+TELL = """addEventListener("securitypolicyviolation", (event) => violated(
+  `${event.effectiveDirective} ${event.blockedURI} ${event.sample} at ${event.documentURI}`))"""
 
 
 @dataclass
 class Watch:
-    """Collected from every page of a profile; all three lists stay empty on a good day."""
+    """Collected from every page of a profile; all lists stay empty on a good day."""
 
     origin: str
     said: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
+    violations: list[str] = field(default_factory=list)
+
+    def over(self, context: BrowserContext) -> None:
+        """Watch every page of this profile from now on."""
+        context.expose_binding("violated", lambda _, what: self.violations.append(str(what)))
+        context.add_init_script(TELL)
+        context.on("page", self.follow)
 
     def follow(self, page: Page) -> None:
         page.on("console", self._console)
@@ -40,5 +50,10 @@ class Watch:
 
     def everything(self) -> dict[str, list[str]]:
         """What there is to complain about."""
-        found = {"said": self.said, "foreign": self.foreign, "broken": self.broken}
+        found = {
+            "said": self.said,
+            "foreign": self.foreign,
+            "broken": self.broken,
+            "violations": self.violations,
+        }
         return {kind: lines for kind, lines in found.items() if lines}
