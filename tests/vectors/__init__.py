@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tests.vectors import classes, club_elo, ecf, elo, fide, german, harkness, performance, uscf
+from tests.vectors import classes, club_elo, ecf, elo, fide, german, harkness, lok, performance, uscf
 
 Adapter = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
@@ -38,6 +38,15 @@ ADAPTERS: dict[str, Adapter] = {
     "uscf.calc": uscf.calc,
     "uscf.event": uscf.event,
     "uscf.floor": uscf.floor,
+    "lok.class": lok.player_class,
+    "lok.closed": lok.closed_event,
+    "lok.frl": lok.first_frl,
+    "lok.norm": lok.norm,
+    "lok.norm_need": lok.norm_need,
+    "lok.period": lok.whole_period,
+    "lok.start": lok.start,
+    "lok.table": lok.table,
+    "lok.update": lok.update,
 }
 
 
