@@ -21,7 +21,6 @@ from typing import ClassVar
 
 from clubs.messages import Message, gettext_noop
 from ladder.systems.base import (
-    BadSetting,
     Change,
     ExplainedGame,
     Explanation,
@@ -34,6 +33,7 @@ from ladder.systems.base import (
     players_of,
     register,
 )
+from ladder.systems.checking import count, number
 from ladder.systems.rounding import exact, half_up, stored
 
 Side = tuple[float, float, bool, list[float], int]
@@ -63,31 +63,9 @@ class ClubEloSettings(Settings):
 
     def __post_init__(self) -> None:
         for name, low, high in (("start", 0, 4000), ("k_new", 0, 400), ("k", 0, 400)):
-            object.__setattr__(self, name, _number(name, getattr(self, name), low, high))
+            object.__setattr__(self, name, number(name, getattr(self, name), low, high))
         for name in ("new_games", "provisional"):
-            _count(name, getattr(self, name))
-
-
-def _number(name: str, value: object, low: int, high: int) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise BadSetting(name, Message(gettext_noop("a number is needed")))
-    if not low <= value <= high:  # also refuses NaN
-        words = Message(
-            gettext_noop("a number from %(low)s to %(high)s is needed"), {"low": low, "high": high}
-        )
-        raise BadSetting(name, words)
-    if stored(value) != value:
-        raise BadSetting(name, Message(gettext_noop("at most 6 decimals can be kept")))
-    return float(value)
-
-
-def _count(name: str, value: object) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1000:
-        words = Message(
-            gettext_noop("a whole number from %(low)s to %(high)s is needed"),
-            {"low": 0, "high": 1000},
-        )
-        raise BadSetting(name, words)
+            count(name, getattr(self, name))
 
 
 def _sides(
