@@ -37,3 +37,10 @@ def choice(name: str, value: object, choices: Collection[str]) -> str:
     if not isinstance(value, str) or value not in choices:
         raise BadSetting(name, Message(gettext_noop("this is none of the choices")))
     return value
+
+
+def flag(name: str, value: object) -> bool:
+    """Yes or no."""
+    if not isinstance(value, bool):
+        raise BadSetting(name, Message(gettext_noop("yes or no is needed")))
+    return value
