@@ -153,7 +153,8 @@ def _reader(
             request.LANGUAGE_CODE = translation.get_language()
         response = view(request, *args, **kwargs)  # type: ignore[arg-type]
         if who.kind == "public":
-            response.indexable = True  # type: ignore[attr-defined]
+            # A file says itself that it is none for search engines (clubs.downloads).
+            response.indexable = getattr(response, "indexable", True)  # type: ignore[attr-defined]
         return response
 
     inner.access, inner.event_link = "reader", event_link  # type: ignore[attr-defined]

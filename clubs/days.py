@@ -32,6 +32,18 @@ def today(club: Club) -> date:
     return here(club, timezone.now())
 
 
+def day_asked(text: str) -> date | None:
+    """The day that an address asks for; anything else, or one before all history, is today."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if FIRST_YEAR <= day.year < 9999 else None
+
+
+FIRST_YEAR = 1850
+
+
 class ShownDay(NamedTuple):
     """A day in words. `iso` is for <time datetime>, `big` and `small` for a calendar leaf."""
 

@@ -1,8 +1,9 @@
-"""Limits on what is expensive: bringing in files, and files with everything about a person.
+"""Limits on what is expensive: bringing in files, and files with names that go out.
 
 Counted for the club and for the address the request comes from, and only once the door has let
 somebody in: a stranger uses up nothing. Rebuilding needs none: presses that come while one is at
-work, or when nothing is stale, do nothing (ladder.views.staff).
+work, or when nothing is stale, do nothing (ladder.views.staff). Nor do the files of readers, which
+are made once for each state, like their pages (clubs.pages).
 """
 
 from collections.abc import Mapping
@@ -28,6 +29,9 @@ COSTS: Mapping[str, str] = {
     "ladder:opening_file": "import",
     "ladder:opening_encoding": "import",
     "players:file": "export",
+    "players:export": "export",
+    "events:export": "export",
+    "ladder:export": "export",
 }
 
 

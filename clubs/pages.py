@@ -12,7 +12,7 @@ pieces stay in the memory of each process: names are written to no cache that ou
 
 import copy
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache as once
@@ -30,7 +30,9 @@ from django.utils.html import escape
 from django.utils.translation import get_language
 
 from clubs.access import Reader, ReaderRequest
+from clubs.cells import Cell, csv_bytes, csv_table
 from clubs.days import today
+from clubs.downloads import CSV, download
 
 
 class PageState(Protocol):
@@ -44,6 +46,7 @@ class PageState(Protocol):
 
 State = TypeVar("State", bound=PageState)
 Build = Callable[[State], Mapping[str, object]]
+Rows = Callable[[State], Iterable[Iterable[Cell]]]
 
 TRIES = 4
 # Marks that no text of a person can hold: names and titles are cleaned of control characters.
@@ -69,38 +72,68 @@ def reader_page(
     address that the page understands: others make no difference. `title` names no person.
     """
     reader = request.reader
-    here = request.path.removeprefix(reader.root)
-    if query := {name: value for name, value in (query or {}).items() if value is not None}:
-        here += f"?{urlencode(query)}"
-    main = _main(reader, template, here, stamp, build)
+    here = _here(request, query)
+
+    def rendered(state: State) -> str:
+        context = {"root": ROOT, "alone": bool(reader.event_uid), "state": state, **build(state)}
+        return render_to_string(template, context)
+
+    main = _made(reader, template, here, stamp, rendered)
     page = _frame(request, section, title).replace(MAIN, main)
     page = page.replace(HERE, escape(reader.root + here)).replace(ROOT, reader.root)
     return HttpResponse(page.replace(FORM, get_token(request)))
 
 
-def _main(
-    reader: Reader, template: str, here: str, stamp: Callable[[], State], build: Build[State]
+def reader_file(
+    request: ReaderRequest,
+    name: str,
+    *,
+    stamp: Callable[[], State],
+    rows: Rows[State],
+    query: Mapping[str, object] | None = None,
+    shown: str = "",
+) -> HttpResponse:
+    """What a page shows as a table file (CSV), made once for each state like the page. `rows` gives
+    nothing of people but what a `PublicPlayer` says; `name` and `shown`: see `clubs.downloads`."""
+
+    def written(state: State) -> str:
+        return csv_table(rows(state))
+
+    text = _made(request.reader, name, _here(request, query), stamp, written)
+    return download(csv_bytes(text), CSV, name, shown=shown)
+
+
+def _here(request: ReaderRequest, query: Mapping[str, object] | None) -> str:
+    """The address below the reader's root, with the parameters that are understood."""
+    here = request.path.removeprefix(request.reader.root)
+    if known := {name: value for name, value in (query or {}).items() if value is not None}:
+        here += f"?{urlencode(known)}"
+    return here
+
+
+def _made(
+    reader: Reader,
+    kind: str,
+    here: str,
+    stamp: Callable[[], State],
+    make: Callable[[State], str],
 ) -> str:
+    """What `make` makes of one state; `kind` is a template or the name of a file."""
     club, day = reader.club, today(reader.club)
-    key = _key(reader, template, here, day, club.history_version, club.view_version)
+    key = _key(reader, kind, here, day, club.history_version, club.view_version)
     if (kept := caches["pages"].get(key)) is not None:
         return str(kept)
     state = stamp()
     for _ in range(TRIES - 1):
-        main = _rendered(reader, template, state, build)
+        made = make(state)
         before, state = state, stamp()
         if before == state:
-            key = _key(reader, template, here, day, state.club_history, state.club_view)
-            caches["pages"].set(key, main)
-            return main
+            key = _key(reader, kind, here, day, state.club_history, state.club_view)
+            caches["pages"].set(key, made)
+            return made
     # The history moves faster than it is read: one moment of it is shown, and not kept.
     with _one_moment():
-        return _rendered(reader, template, stamp(), build)
-
-
-def _rendered(reader: Reader, template: str, state: State, build: Build[State]) -> str:
-    context = {"root": ROOT, "alone": bool(reader.event_uid), "state": state, **build(state)}
-    return render_to_string(template, context)
+        return make(stamp())
 
 
 @contextmanager

@@ -19,7 +19,7 @@ _FORFEIT: Final = {
     Result.BLACK_WINS: "− : +",
     Result.BOTH_LOSE: "− : −",
 }
-_WORDS: Final = {
+HOW: Final = {
     GameKind.SHORT: gettext_noop("not a move was made"),
     GameKind.FORFEIT: gettext_noop("forfeit"),
     GameKind.PAIRING_BYE: gettext_noop("bye"),
@@ -50,7 +50,7 @@ def score(result: Result | str, kind: GameKind | str = GameKind.PLAYED) -> str:
 def outcome(result: Result | str, kind: GameKind | str) -> Message:
     """The result, and in words how it came about unless it was simply played."""
     result, kind = Result(result), GameKind(kind)
-    how = _WORDS.get(kind)
+    how = HOW.get(kind)
     if how and result is Result.NONE:
         return Message(how)
     params: dict[str, object] = {"score": score(result, kind)}

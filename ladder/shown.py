@@ -32,6 +32,11 @@ def decimals(value: Decimal | float, digits: int) -> str:
     return f"{MINUS}{text}" if shown < 0 else text
 
 
+def rounded(value: float, digits: int) -> Decimal:
+    """The number that `decimals` shows, for tables that are computed with."""
+    return _half_up(exact(value), digits)
+
+
 def _half_up(value: Decimal, digits: int) -> Decimal:
     """`ladder.systems.half_up` for the few digits of a stored number: exact too, and quick."""
     whole = (value.scaleb(digits) + _HALF).to_integral_value(ROUND_FLOOR)

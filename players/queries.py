@@ -107,6 +107,7 @@ class Rostered(NamedTuple):
     junior: bool  # marked in person; a club for children marks everybody
     public: PublicPlayer
     group: str
+    label: str
 
 
 def roster(club: Club) -> list[Rostered]:
@@ -123,6 +124,7 @@ def roster(club: Club) -> list[Rostered]:
                 row["uid"], _facts(row, club.junior or row["junior"]), club_names
             ),
             row["group"],
+            row["label"],
         )
         for row in club.players.filter(erased=None).values(*_COLUMNS, "group")
     ]

@@ -2,12 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from players.views import arbiter, door
+from players.views import arbiter, door, files
 
 app_name = "players"
 urlpatterns: list[URLPattern] = [
     path("players/", arbiter.index, name="index"),
     path("players/search/", arbiter.find, name="search"),
+    path("players/export/", files.export, name="export"),
     path("players/<slug:player>/", arbiter.show, name="player"),
     path("players/<slug:player>/hide/", door.hide, name="hide"),
     path("players/<slug:player>/show/", door.show_again, name="show_again"),

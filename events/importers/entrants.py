@@ -2,8 +2,8 @@
 
 import re
 from dataclasses import replace
-from typing import Final
 
+from clubs.cells import guard, unguard
 from clubs.messages import gettext_noop
 from events.importers.base import ImportedPlayer, Report, refusal
 from events.importers.names_in_files import read_name
@@ -11,21 +11,15 @@ from events.importers.words import is_bye
 
 _TOO_MANY_PLAYERS = gettext_noop("The file has more than %(limit)d players. Is it the right file?")
 
-# An apostrophe before these keeps spreadsheets from reading a formula; exports write it.
-FORMULA_LEADS: Final = "=+-@＝＋－＠"
-_ESCAPED: Final = re.compile(f"'+[{re.escape(FORMULA_LEADS)}]")
-
 
 def unescape(cell: str) -> str:
-    """A cell without the apostrophe that guards it, before a formula or a name like "Bye"."""
-    guarded = _ESCAPED.match(cell) or (cell[:1] == "'" and is_bye(cell.lstrip("'")))
-    return cell[1:] if guarded else cell
+    """A cell without the apostrophes that guard it, before a formula or a name like "Bye"."""
+    return cell[1:] if cell[:1] == "'" and is_bye(cell.lstrip("'")) else unguard(cell)
 
 
 def escape(cell: str) -> str:
     """The cell as `unescape` takes it back."""
-    guarded = _ESCAPED.match("'" + cell) or is_bye(cell.lstrip("'"))
-    return "'" + cell if guarded else cell
+    return "'" + cell if is_bye(cell.lstrip("'")) else guard(cell)
 
 
 class Entrants:

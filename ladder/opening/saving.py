@@ -148,7 +148,8 @@ def _give(
         player = players.get(line.line)
         if player is None or line.rating is None:
             continue
-        if held.get(player.uid) == (line.rating, line.games):
+        holds = held.get(player.uid)
+        if holds and (holds.rating, holds.games) == (line.rating, line.games):
             continue
         rows.append(
             StartingRating(

@@ -12,6 +12,7 @@ from ladder.queries.later import Correction, corrections
 from ladder.queries.lists import Row, Table, standings, table, threshold
 from ladder.queries.moves import Done, Moved, Preview, Summary, done, effects, previews
 from ladder.queries.person import everything_about
+from ladder.queries.sheet import ListLine, list_lines, list_sheet, rounded_change
 from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
 from ladder.queries.starting import start_preview
 
@@ -24,6 +25,7 @@ __all__ = [
     "Explained",
     "Figures",
     "Held",
+    "ListLine",
     "Moved",
     "Preview",
     "Row",
@@ -43,6 +45,9 @@ __all__ = [
     "explain",
     "figures",
     "ladders",
+    "rounded_change",
+    "list_lines",
+    "list_sheet",
     "lists_to_undo",
     "preview_decision",
     "previews",

@@ -57,6 +57,7 @@ class Held(NamedTuple):
 
     rating: float
     games: int | None
+    why: str
 
 
 def starts_held(ladder: int, uids: Collection[str] | None = None) -> dict[str, Held]:
@@ -66,8 +67,8 @@ def starts_held(ladder: int, uids: Collection[str] | None = None) -> dict[str, H
     if uids is not None:
         entered = entered.filter(player__uid__in=list(uids))
     newest = entered.order_by("player", "-id").distinct("player")
-    rows = newest.values_list("player__uid", "rating", "games")
-    return {uid: Held(rating, games) for uid, rating, games in rows if rating is not None}
+    rows = newest.values_list("player__uid", "rating", "games", "why")
+    return {uid: Held(rating, games, why) for uid, rating, games, why in rows if rating is not None}
 
 
 def lists_to_undo(club: Club) -> set[str]:

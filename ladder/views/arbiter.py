@@ -1,7 +1,6 @@
 """Arbiters' page of a ladder: the list with full names."""
 
 from collections.abc import Sequence
-from datetime import date
 from typing import NamedTuple
 
 from django.http import HttpResponse
@@ -9,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.access import ArbiterRequest, officer
+from clubs.days import day_asked
 from clubs.models import Club
 from clubs.roles import Permission
 from events.queries import find_event
@@ -23,7 +23,6 @@ from ladder.queries import (
     stopped_at,
     table,
 )
-from ladder.sources import BEGINNING
 from players.queries import full_names
 
 RIGHTED_NAMED = 3
@@ -48,7 +47,7 @@ def show(request: ArbiterRequest, ladder: str = "") -> HttpResponse:
     """One ladder of the club, its first if none is named; `?on=2026-03-12` at the end of a day."""
     club = request.club
     state = stamp_or_404(club, ladder)
-    on = _day(request.GET.get("on", ""))
+    on = day_asked(request.GET.get("on", ""))
     shown = table(club, state.ladder, on)
     context = {
         "state": state,
@@ -83,12 +82,3 @@ def _sections(request: ArbiterRequest, shown: Table) -> list[Section]:
         for kind, rows in parts.items()
         if rows
     ]
-
-
-def _day(text: str) -> date | None:
-    """The day asked for; anything else is today."""
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        return None
-    return day if BEGINNING.year <= day.year < 9999 else None

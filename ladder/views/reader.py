@@ -1,13 +1,12 @@
 """What members see of a ladder: the list, today or on a day, and how each change came about."""
 
 import re
-from datetime import date
 
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 
 from clubs.access import Reader, ReaderRequest, reader
-from clubs.days import exact_days, shown_day
+from clubs.days import day_asked, exact_days, shown_day
 from clubs.pages import reader_page
 from events.queries import entries, find_event, games, public_event
 from events.rounds import side
@@ -22,7 +21,7 @@ SLUG = re.compile(r"[-a-zA-Z0-9_]{1,40}")
 def ladder_page(request: ReaderRequest, ladder: str) -> HttpResponse:
     """One ladder of the club; `?on=2026-03-12` shows it at the end of that day."""
     who = request.reader
-    on = _day(request.GET.get("on", "")) if exact_days(who) else None
+    on = day_asked(request.GET.get("on", "")) if exact_days(who) else None
 
     def build(state: Stamp) -> dict[str, object]:
         shown = table(who.club, state.ladder, on)
@@ -91,12 +90,3 @@ def _explanation(who: Reader, state: Stamp, event: str, player: str) -> dict[str
         ],
         "unrated": unrated(pairings, listed, number, sides),
     }
-
-
-def _day(text: str) -> date | None:
-    """The day asked for; anything else is today."""
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        return None
-    return day if 1850 <= day.year < 9999 else None

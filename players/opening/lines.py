@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
+from clubs.cells import unguard
 from clubs.messages import Message, Problem, gettext_noop
 from players.names import NameRefused, clean_name, encoding_problem, mixed_script
 from players.opening.base import (
@@ -189,7 +190,7 @@ class _Row:
 
     def cell(self, column: Column) -> str:
         at = self._columns.get(column)
-        return self._cells[at] if at is not None and at < len(self._cells) else ""
+        return unguard(self._cells[at]) if at is not None and at < len(self._cells) else ""
 
     def place(self, column: Column) -> int:
         """The cell of a column, from 1."""

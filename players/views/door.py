@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.access import ArbiterRequest, fresh, officer
 from clubs.context import club_root
+from clubs.downloads import JSON, download
 from clubs.roles import Permission
 from events.queries import merged
 from ladder.queries import everything_about
@@ -79,12 +80,4 @@ def everything(request: ArbiterRequest, player: str) -> HttpResponse:
     person = person_or_404(request.club, merged(request.club).get(person.uid, person.uid))
     services.write_down_export(person, by=request.user)
     text = json.dumps(everything_about(person), ensure_ascii=False, indent=2)
-    return HttpResponse(
-        text + "\n",
-        content_type="application/json; charset=utf-8",
-        headers={
-            "Content-Disposition": f'attachment; filename="player-{person.uid}.json"',
-            "Content-Security-Policy": "sandbox; default-src 'none'",
-            "Cache-Control": "private, no-store",
-        },
-    )
+    return download(text + "\n", JSON, f"player-{person.uid}.json")

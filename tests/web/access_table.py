@@ -53,6 +53,7 @@ c/<slug:club>/events/new/file/                          edit_events       302 40
 c/<slug:club>/events/new/typed/                         edit_events       302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/events/<slug:event>/                      view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/events/<slug:event>/effect/               view_club         302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/events/<slug:event>/export/               export            302 404 405 405 404 302  302 404 200 200 404 302
 c/<slug:club>/events/<slug:event>/history/              view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/events/<slug:event>/continue/             edit_events       302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/events/<slug:event>/delete/               publish           302 404 200 200 404 302  302 404 422 422 404 302
@@ -89,6 +90,7 @@ c/<slug:club>/drafts/<slug:draft>/publish/now/          publish           302 40
 c/<slug:club>/drafts/<slug:draft>/publish/over/         publish           302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/                                  view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/search/                           view_club         302 404 405 405 404 302  302 404 302 302 404 302
+c/<slug:club>/players/export/                           export            302 404 405 405 404 302  302 404 200 200 404 302
 c/<slug:club>/players/<slug:player>/                    view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/<slug:player>/hide/               edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/show/               edit_players      302 404 405 405 404 302  302 404 302 302 404 302
@@ -122,6 +124,7 @@ c/<slug:club>/decisions/<int:decision>/preview/         edit_players      302 40
 c/<slug:club>/decisions/<int:decision>/undo/            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/ladder/                                   view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/ladder/<slug:ladder>/                     view_club         302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/ladder/<slug:ladder>/export/              export            302 404 405 405 404 302  302 404 200 200 404 302
 c/<slug:club>/players/<slug:player>/start/              edit_players      302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/<slug:player>/start/preview/      edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/start/save/         edit_players      302 404 405 405 404 302  302 404 422 422 404 302
@@ -174,17 +177,23 @@ staff/ladders/<slug:club>/<slug:ladder>/full/           staff             302 40
 staff/ladders/<slug:club>/<slug:ladder>/verify/         staff             302 404 404 404 405 302  302 404 404 404 302 302
 m/<str:token>/                                          reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/l/<slug:ladder>/                          reader            404 404 404 404 404 200  404 404 404 404 404 405
+m/<str:token>/l/<slug:ladder>/table.csv                 reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/players/                                  reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/player/<slug:player>/                      reader            404 404 404 404 404 200  404 404 404 404 404 405
+m/<str:token>/player/<slug:player>/table.csv            reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/events/                                   reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/event/<slug:event>/                        reader            404 404 404 404 404 200  404 404 404 404 404 405
+m/<str:token>/event/<slug:event>/table.csv              reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/event/<slug:event>/player/<slug:player>/    reader            404 404 404 404 404 200  404 404 404 404 404 405
 p/<slug:club>/                                          reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/l/<slug:ladder>/                          reader            200 200 200 200 200 200  405 405 405 405 405 405
+p/<slug:club>/l/<slug:ladder>/table.csv                 reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/players/                                  reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/player/<slug:player>/                      reader            200 200 200 200 200 200  405 405 405 405 405 405
+p/<slug:club>/player/<slug:player>/table.csv            reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/events/                                   reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/event/<slug:event>/                        reader            200 200 200 200 200 200  405 405 405 405 405 405
+p/<slug:club>/event/<slug:event>/table.csv              reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/event/<slug:event>/player/<slug:player>/    reader            200 200 200 200 200 200  405 405 405 405 405 405
 """
 
@@ -196,12 +205,15 @@ FRESH = {
     "c/<slug:club>/officers/remove/",
     "c/<slug:club>/events/<slug:event>/delete/",
     "c/<slug:club>/players/<slug:player>/file/",
+    "c/<slug:club>/players/export/",
     "c/<slug:club>/players/<slug:player>/erase/",
     "staff/ladders/<slug:club>/<slug:ladder>/full/",
 }
 # A route with one of these words in it is in FRESH, or says here why it need not be.
 WORDS = {"delete", "drop", "erase", "remove", "full", "file", "export", "visibility", "end-others"}
 NOT_FRESH = {
+    "c/<slug:club>/ladder/<slug:ladder>/export/": "no more than the page it stands on",
+    "c/<slug:club>/events/<slug:event>/export/": "no more than the page it stands on",
     "c/<slug:club>/visibility/": "looks only",
     "c/<slug:club>/events/new/file/": "brings a file in",
     "c/<slug:club>/drafts/<slug:draft>/file/": "brings a file in",

@@ -44,6 +44,15 @@ def rows(client: Client, path: str, table: int = 0) -> list[list[str]]:
     ]
 
 
+def every_file(root: str, club: Club) -> list[str]:
+    """The address of each table file of the members' side below `root`."""
+    people = club.players.exclude(status=Status.HIDDEN).order_by("pk")
+    found = ["l/main/table.csv", "l/main/table.csv?on=2026-03-05"]
+    found += [f"player/{person.uid}/table.csv" for person in people]
+    found += [f"event/{event.uid}/table.csv" for event in club.events.order_by("pk")]
+    return [root + path for path in found]
+
+
 def every_page(root: str, club: Club) -> list[str]:
     """The address of each page of the members' side below `root`."""
     people = club.players.exclude(status=Status.HIDDEN).order_by("pk")

@@ -22,6 +22,7 @@ METHODS = {
     "typed": "POST",
     "event": "GET",
     "effect": "GET",
+    "export": "POST",
     "history": "GET",
     "continue": "POST",
     "delete": "GET POST",

@@ -39,9 +39,12 @@ def paths(root: str, club: Club, event: Event) -> dict[str, str]:
     return {route.route: route.path(arguments) for route in READERS}
 
 
-def test_of_all_members_pages_it_opens_one(root: str, season: Club, event: Event) -> None:
+def test_of_all_members_pages_it_opens_one_and_its_file(
+    root: str, season: Club, event: Event
+) -> None:
     codes = {r: Client().get(path).status_code for r, path in paths(root, season, event).items()}
     assert codes.pop("m/<str:token>/event/<slug:event>/") == 200
+    assert codes.pop("m/<str:token>/event/<slug:event>/table.csv") == 200
     assert set(codes.values()) == {404} and len(codes) >= 6
 
 
@@ -61,11 +64,12 @@ def test_no_other_event_opens(root: str, season: Club, event: Event) -> None:
 
 
 def test_a_new_page_is_closed_to_it_until_it_says_otherwise() -> None:
-    """Closed by default: the only view that opens is the one that asks for it."""
+    """Closed by default: the only views that open are those that ask for it."""
+    from events.views.files import event_file
     from events.views.reader import event_page
 
     opening = [r for r in READERS if getattr(r.view, "event_link", False)]
-    assert [route.view for route in opening] == [event_page]
+    assert [route.view for route in opening] == [event_page, event_file]
 
 
 def test_it_shows_results_and_nothing_of_the_ladder(root: str, event: Event) -> None:
@@ -73,7 +77,8 @@ def test_it_shows_results_and_nothing_of_the_ladder(root: str, event: Event) -> 
     assert "K. P." in page and "S. E." in page
     assert "Buchholz" in page
     assert ">Change<" not in page
-    assert not re.findall(r'href="[^"]*/[mp]/', page), "it leads nowhere else"
+    leads = re.findall(r'href="([^"]*/[mp]/[^"]*)"', page)
+    assert not [to for to in leads if not to.endswith(f"event/{event.uid}/table.csv")]
     assert not any(word in page for word in CANARIES)
 
 

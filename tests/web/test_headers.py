@@ -44,13 +44,17 @@ def policy(answer: HttpResponse) -> dict[str, str]:
     return {name: value for name, _, value in (part.strip().partition(" ") for part in parts)}
 
 
+DOWNLOAD = {"sandbox": "", "default-src": "'none'"}  # a file, should a browser show it after all
+
+
 def assert_private(answer: HttpResponse, status: int) -> None:
     assert answer.status_code == status
     assert answer.headers["X-Robots-Tag"] == NO_INDEX
     assert answer.headers["Referrer-Policy"] == "no-referrer"
     assert answer.headers["Cache-Control"] == "private, no-store"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    assert policy(answer) == POLICY
+    is_file = answer.headers.get("Content-Disposition", "").startswith("attachment; filename=")
+    assert policy(answer) == (DOWNLOAD if is_file else POLICY)
     if answer.headers["Content-Type"].startswith("text/html") and answer.content:
         assert b'<meta name="robots" content="noindex,nofollow,noarchive">' in answer.content
 

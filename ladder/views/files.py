@@ -1,0 +1,67 @@
+"""The list of a ladder as a table file: for readers as their page shows it, for arbiters with full
+names."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from clubs.access import ArbiterRequest, ReaderRequest, officer, reader
+from clubs.cells import Cell, csv_bytes, csv_table
+from clubs.days import day_asked, exact_days
+from clubs.downloads import CSV, download
+from clubs.pages import reader_file
+from clubs.roles import Permission
+from clubs.services import audit
+from clubs.templatetags.words import say
+from events.queries import juniors_play
+from ladder.queries import Stamp, list_lines, list_sheet, stamp_or_404
+from players.queries import full_names, known_players
+
+
+@reader
+def ladder_file(request: ReaderRequest, ladder: str) -> HttpResponse:
+    """The list of `ladder.views.reader.ladder_page` as CSV."""
+    who = request.reader
+    club = who.club
+    on = day_asked(request.GET.get("on", "")) if exact_days(who) else None
+
+    def rows(state: Stamp) -> Iterator[list[Cell]]:
+        exact = exact_days(who, club.junior or juniors_play(club))
+        lines = list_lines(club, state.ladder, on if exact else None)
+        known = known_players(club, [line.player for line in lines])
+        return list_sheet((line, say(known[line.player].public.label)) for line in lines)
+
+    name, shown = _names(ladder, on)
+    return reader_file(
+        request,
+        name,
+        stamp=lambda: stamp_or_404(club, ladder),
+        rows=rows,
+        query={"on": on},
+        shown=shown,
+    )
+
+
+@officer(Permission.EXPORT)
+@require_POST
+def export(request: ArbiterRequest, ladder: str) -> HttpResponse:
+    """The list with full names. A POST: it stands in the log."""
+    club = request.club
+    state = stamp_or_404(club, ladder)
+    on = day_asked(request.POST.get("on", ""))
+    lines = list_lines(club, state.ladder, on)
+    names = full_names(club, [line.uid for line in lines])
+    text = csv_table(list_sheet((line, names.get(line.uid, "")) for line in lines))
+    details = {"on": on.isoformat()} if on else {}
+    audit("ladder.export", club=club, by=request.user, object_uid=ladder, details=details)
+    name, shown = _names(ladder, on)
+    return download(csv_bytes(text), CSV, name, shown=shown)
+
+
+def _names(ladder: str, on: date | None) -> tuple[str, str]:
+    """The file's name in ASCII and in the reader's language."""
+    which = "-".join(filter(None, (ladder, on.isoformat() if on else "")))
+    return f"ladder-{which}.csv", f"{_('ladder')}-{which}.csv"
