@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from random import Random
 from typing import Any
 
@@ -22,12 +22,13 @@ Known = Iterable[tuple[date, str, Mapping[str, Any]]]
 def history(
     timeline: Timeline, events: Sequence[RatedEvent], starts: Starts = (), known: Known = ()
 ) -> list[Step]:
-    """All steps, with the lists that the system issues while something happens and once after."""
+    """All steps, with the lists that a system issues while something happens and for half a year
+    after it."""
     starts, known = list(starts), list(known)
     days = [event.date for event in events] + [day for day, *_ in [*starts, *known]]
     lists: Sequence[date] = ()
     if days:
-        first, last = min(days), date(max(days).year + 1, 12, 31)
+        first, last = min(days), max(days) + timedelta(days=190)
         system, settings, _ = timeline.on(first)
         lists = system.list_dates(settings, first, last)
     return steps_in_order(events, starts, known, lists)

@@ -30,9 +30,13 @@ class Initial:
     average: Fraction | None = None  # Ra, not rounded; with the hypothetical opponents
     percent: int | None = None  # p, with the hypothetical draws
     added: int | None = None  # what the score adds to Ra
+    by_half_points: bool = False  # added for half points, not by table 8.1.1
     computed: int | None = None  # Ru
+    cut: bool = False  # it would have been above the highest there is
     rating: int | None = None  # Ru once it is published
     reason: Message | None = None  # why it is not
+    hypothetical: int = 0  # opponents of 1800, drawn with
+    most: int | None = None  # the highest first rating there is
 
 
 def initial(pool: Iterable[Played], rules: Rules, *, first_event: bool = False) -> Initial:
@@ -42,16 +46,30 @@ def initial(pool: Iterable[Played], rules: Rules, *, first_event: bool = False) 
     n, score = len(rated), sum(half for _, half in rated)
     if not n or (first_event and not score):
         return Initial(n, score, reason=NOTHING)
-    extra = rules.hypothetical
+    extra, most = rules.hypothetical, rules.highest_initial
     average = Fraction(sum(opponent for opponent, _ in rated) + extra * HYPOTHETICAL, n + extra)
     percent = percentage(score + extra, n + extra)
-    added = HALF_POINT * (score - n) if not extra and score >= n else dp(percent)
+    by_half_points = not extra and score >= n
+    added = HALF_POINT * (score - n) if by_half_points else dp(percent)
     computed = int(half_up(average + added))
-    if rules.highest_initial is not None:
-        computed = min(rules.highest_initial, computed)
+    cut = most is not None and computed > most
+    if most is not None:
+        computed = min(most, computed)
     reason = _unpublished(n, computed, rules.floor)
-    rating = computed if reason is None else None
-    return Initial(n, score, average, percent, added, computed, rating, reason)
+    return Initial(
+        games=n,
+        half_points=score,
+        average=average,
+        percent=percent,
+        added=added,
+        by_half_points=by_half_points,
+        computed=computed,
+        cut=cut,
+        rating=computed if reason is None else None,
+        reason=reason,
+        hypothetical=extra,
+        most=most,
+    )
 
 
 def _unpublished(games: int, computed: int, floor: int) -> Message | None:
