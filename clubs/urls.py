@@ -8,6 +8,7 @@ app_name = "clubs"
 urlpatterns: list[URLPattern] = [
     path("", site.landing, name="landing"),
     path("privacy/", site.privacy, name="privacy"),
+    path("privacy/young/", site.for_young, name="young"),
     path("robots.txt", site.robots, name="robots"),
     path("healthz", site.healthz, name="healthz"),
     path("readyz", site.readyz, name="readyz"),

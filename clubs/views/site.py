@@ -2,13 +2,15 @@
 
 import logging
 
+from django.conf.locale import LANG_INFO
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.shortcuts import redirect, render
 from django.template import loader
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import check_for_language
+from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views import i18n
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
@@ -16,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs import queries
 from clubs.access import everybody
 from clubs.uid import new_uid
+from clubs.young import languages, young
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +40,29 @@ def landing(request: HttpRequest) -> HttpResponse:
 @everybody
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    return _indexable(render(request, "clubs/privacy.html"))
+    context = {"young": young(translation.get_language() or "en")}
+    return _indexable(render(request, "clubs/privacy.html", context))
+
+
+@everybody
+@require_safe
+def for_young(request: HttpRequest) -> HttpResponse:
+    """The part for children alone; `?in=ru` says the language, else the browser or the choice."""
+    offered = languages()
+    asked = request.GET.get("in", "")
+    chosen = asked if asked in offered else _language_of(request, offered)
+    names = [(code, LANG_INFO[code]["name_local"].capitalize()) for code in offered]
+    context = {"young": young(chosen), "languages": names}
+    return _indexable(render(request, "clubs/young.html", context))
+
+
+def _language_of(request: HttpRequest, offered: list[str]) -> str:
+    """What was chosen for this browser, else the first language it asks for that is offered."""
+    if "django_language" not in request.COOKIES and not request.user.is_authenticated:
+        for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
+            if (found := code.partition("-")[0]) in offered:
+                return found
+    return translation.get_language() or "en"
 
 
 @everybody

@@ -15,6 +15,7 @@ ROLES = ("anonymous", "outsider", "arbiter", "owner", "staff", "reader")
 TABLE = """\
 /                                                       everybody         200 302 302 302 302 200  405 405 405 405 405 405
 privacy/                                                everybody         200 200 200 200 200 200  405 405 405 405 405 405
+privacy/young/                                          everybody         200 200 200 200 200 200  405 405 405 405 405 405
 robots.txt                                              everybody         200 200 200 200 200 200  405 405 405 405 405 405
 healthz                                                 everybody         200 200 200 200 200 200  405 405 405 405 405 405
 readyz                                                  everybody         200 200 200 200 200 200  405 405 405 405 405 405

@@ -126,7 +126,7 @@ def test_every_route_has_the_policy_and_is_not_indexed(season: Club, owner_clien
     for route in routes():
         answer = ask(owner_client, "GET", route.path(arguments))
         assert policy(answer) == POLICY, route.route
-        open_to_engines = route.route in ("privacy/",)
+        open_to_engines = route.route in ("privacy/", "privacy/young/")
         assert ("X-Robots-Tag" not in answer.headers) == open_to_engines, route.route
         if not open_to_engines:
             assert answer.headers["Cache-Control"] in {
@@ -137,7 +137,7 @@ def test_every_route_has_the_policy_and_is_not_indexed(season: Club, owner_clien
 
 def test_the_front_page_may_be_found_and_pages_of_public_clubs(db: None) -> None:
     club = builders.make_club(visibility=Visibility.PUBLIC)
-    for path in ("/", "/privacy/", f"/p/{club.slug}/"):
+    for path in ("/", "/privacy/", "/privacy/young/", f"/p/{club.slug}/"):
         answer = Client().get(path)
         assert answer.status_code == 200
         assert "X-Robots-Tag" not in answer.headers

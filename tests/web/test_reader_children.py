@@ -1,11 +1,15 @@
 """An event that is marked as one of children: on its pages everybody is shown as a child is."""
 
+import re
 from dataclasses import replace
 
 import pytest
 from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext
 
 from clubs.models import Club, NameDisplay, Visibility
+from clubs.young import young
 from events.forms.details import DetailsForm
 from events.models import Event, EventRevision
 from events.revisions import EventContent
@@ -129,9 +133,54 @@ def test_every_page_leads_to_what_is_stored_and_to_the_part_for_children(
 ) -> None:
     for path in every_page(link, season):
         said = page(client, path).content.decode()
-        assert 'href="/privacy/"' in said and 'href="/privacy/#young"' in said
+        assert 'href="/privacy/"' in said and 'href="/privacy/young/"' in said
     said = page(client, "/privacy/").content.decode()
     assert 'id="young"' in said and "if you are a child or a teenager" in said
+
+
+CHILD = {
+    "en": "if you are a child or a teenager",
+    "cs": "",  # as its catalogue says it
+    "ru": "если ты ребёнок или подросток",
+}
+
+
+@pytest.mark.parametrize("language", CHILD)
+def test_children_read_it_in_three_languages_whatever_the_rest_speaks(
+    client: Client, language: str
+) -> None:
+    said = page(client, f"/privacy/young/?in={language}").content.decode()
+    assert f'<div class="prose" lang="{language}">' in said
+    assert re.search(rf'<a href="\?in={language}"[^>]* aria-current="page">', said)
+    assert all(f'href="?in={other}"' in said for other in CHILD)
+    with translation.override(language):
+        opening = gettext("This part is for you, if you are a child or a teenager.")
+    assert (CHILD[language] or opening) in said
+    assert language == "en" or CHILD["en"] not in said, "not half in English"
+    questions = re.findall(r"<h2>(.+?)</h2>", said)
+    assert len(questions) == 5 and all(text.strip() for text in questions)
+
+
+def test_a_browser_that_asks_for_russian_gets_that_page_in_russian_and_others_not(
+    client: Client,
+) -> None:
+    asks = {"Accept-Language": "ru-RU,ru;q=0.9,en;q=0.5"}
+    assert 'class="prose" lang="ru"' in client.get("/privacy/young/", headers=asks).content.decode()
+    assert '<html lang="en"' in client.get("/privacy/", headers=asks).content.decode()
+    client.cookies["django_language"] = "cs"
+    assert 'class="prose" lang="cs"' in client.get("/privacy/young/", headers=asks).content.decode()
+    nonsense = client.get("/privacy/young/?in=xx").content.decode()
+    assert 'class="prose" lang="cs"' in nonsense
+
+
+def test_the_russian_page_uses_the_words_of_the_field() -> None:
+    page_in_russian = young("ru")
+    said = " ".join([page_in_russian.opening, *map(" ".join, page_in_russian.parts)]).casefold()
+    for word in ("судь", "парти", "рейтинг", "инициал", "скрыть", "удалить", "родител"):
+        assert word in said, word
+    assert not re.search(r"\b(?:лестниц|игры\b|игра\b|раунд|балл|арбитр|владел)", said)
+    assert len(page_in_russian.parts) == len(young("en").parts)
+    assert max(map(len, re.split("[.?!:]", said))) < 140, "short sentences, for a child of ten"
 
 
 def test_arbiters_see_the_mark(marked: Event, arbiter_client: Client) -> None:
