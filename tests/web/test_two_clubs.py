@@ -13,8 +13,8 @@ from django.urls import path as url
 from clubs.models import Club
 from config import urls
 from players.models import Player
-from tests.web.routes import Route, routes
-from tests.web.two_clubs import SAME, Pair, Side, make_sides
+from tests.web.routes import METHODS, Route, routes
+from tests.web.two_clubs import SAME, Pair, Side, ask, make_sides
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,9 @@ def built(django_db_setup: None, django_db_blocker: SimpleNamespace) -> Iterator
 
 @pytest.fixture
 def pair(built: tuple[Side, Side], db: None, way: tuple[int, int]) -> Pair:
-    return Pair(built[way[0]], built[way[1]])
+    """All methods one way; the other way one that looks, one that sends and one unheard of."""
+    methods = METHODS if way == (0, 1) else ("GET", "POST", "PUT")
+    return Pair(built[way[0]], built[way[1]], methods)
 
 
 @per_way
@@ -105,7 +107,8 @@ def test_the_forms_of_the_other_club_do_work_for_its_owner(pair: Pair) -> None:
     for name in sorted(sent):
         (route,) = [route for route in CLUB_S if route.route == name]
         with transaction.atomic():
-            answer = other.client.post(route.path({**SAME, **other.own}), other.sent[name])
+            path = route.path({**SAME, **other.own})
+            answer = ask(other.client, "POST", path, other.sent[name])
             taken += answer.status_code == 302
             transaction.set_rollback(True)
     assert taken > 15

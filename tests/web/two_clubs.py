@@ -5,6 +5,7 @@ the path, every method, with what a form of the other club would send.
 """
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import product
@@ -165,6 +166,7 @@ class Pair:
 
     who: Side
     whose: Side
+    methods: tuple[str, ...] = METHODS
 
     def mixes(self, route: Route) -> Iterator[dict[str, object]]:
         """Own and foreign ids in every combination but all one's own."""
@@ -177,9 +179,9 @@ class Pair:
     def problems(self, route: Route, arguments: Mapping[str, object]) -> list[str]:
         """What is wrong with the answers to all methods; nothing, as it should be."""
         path, before, found = route.path(arguments), rows_of(self.whose.club), []
-        for method in METHODS:
+        for method in self.methods:
             mail.outbox.clear()
-            answer = self.ask(method, path, self.whose.sent.get(route.route, {}))
+            answer = ask(self.who.client, method, path, self.whose.sent.get(route.route, {}))
             if answer.status_code not in {404, 405}:
                 found.append(f"{method} {path} is answered {answer.status_code}")
             said = everything_said(answer) + "".join(
@@ -191,8 +193,11 @@ class Pair:
             found.append(f"{path} writes to the other club")
         return found
 
-    def ask(self, method: str, path: str, fields: Mapping[str, str]) -> HttpResponse:
-        client = self.who.client
-        client.raise_request_exception = False
-        call = getattr(client, method.lower())
-        return call(path, fields) if method == "POST" else call(path)  # type: ignore[no-any-return]
+
+def ask(client: Client, method: str, path: str, fields: Mapping[str, str]) -> HttpResponse:
+    """One request; the client keeps the cookies it had, whatever is rolled back later."""
+    client.raise_request_exception = False
+    call, cookies = getattr(client, method.lower()), deepcopy(client.cookies)
+    answer = call(path, fields) if method == "POST" else call(path)
+    client.cookies = cookies
+    return answer  # type: ignore[no-any-return]
