@@ -1,7 +1,17 @@
 """Rating systems: one module each, known by id. Adding one is a module here that registers its
 class, its import below, and a page in docs/rules/."""
 
-from ladder.systems import club_elo, elo_linear, fide  # noqa: F401  (register themselves)
+from ladder.systems import (  # noqa: F401  (register themselves)
+    club_elo,
+    dwz,
+    ecf,
+    elo_linear,
+    fide,
+    harkness,
+    ingo,
+    lok,
+    uscf,
+)
 from ladder.systems.base import (
     NOTHING_SAID,
     About,

@@ -2,3 +2,8 @@
 
 Rules, worked examples and sources: docs/rules/lok.md.
 """
+
+from ladder.systems.lok.settings import LokSettings
+from ladder.systems.lok.system import Lok
+
+__all__ = ["Lok", "LokSettings"]

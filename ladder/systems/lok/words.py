@@ -1,0 +1,238 @@
+"""How events and lists explain themselves, with the numbers of the computation."""
+
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
+
+from clubs.messages import Message, gettext_noop
+from ladder.systems.lok.contributions import Closed, Credit, Method
+from ladder.systems.lok.event import Outside, Reading
+from ladder.systems.lok.formulas import correction, percentage
+from ladder.systems.lok.period import FIRST, Totals, Way
+from ladder.systems.lok.waiting import Closing, Kept, totals_in
+from ladder.systems.rounding import half_up
+
+NO_OK: Final = Message(gettext_noop("the opponent has no OK"))
+ZERO: Final = Message(gettext_noop("a player without an OK who scored nothing is left out"))
+LEFT_OUT: Final = Message(gettext_noop("you won the event and would lose by it"))
+TOO_QUICK: Final = Message(gettext_noop("the players had too little time for this list"))
+NOT_SENT: Final = Message(gettext_noop("the arbiter lets this event enter no list"))
+OUTSIDE = {Outside.TOO_QUICK: TOO_QUICK, Outside.NOT_SENT: NOT_SENT}
+
+TOWARDS: Final = gettext_noop("%(games)s of %(needed)s games towards the first OK.")
+WAIT: Final = gettext_noop("Games that wait for the list of %(day)s: %(games)s.")
+NOTHING: Final = Message(gettext_noop("No game of this event counts towards the list."))
+
+_WHY: Final = {
+    Way.FIRST: gettext_noop("A first OK is that of the performance:"),
+    Way.OVER_40: gettext_noop("After more than 40 games the OK is that of the performance:"),
+    Way.UNDER_14: gettext_noop(
+        "Under 14 years, with 11 games or more and an OK below 1900, it is that of the performance:"
+    ),
+    Way.UNDER_18: gettext_noop(
+        "Under 18 years, with 18 games or more and an OK below 2100, it is that of the performance:"
+    ),
+}
+
+
+def number(value: Fraction, digits: int = 2) -> Decimal:
+    """A number as a reader sees it: whole numbers without decimals."""
+    return half_up(value, digits if value.denominator > 1 else 0)
+
+
+def points(value: Fraction) -> Decimal:
+    return Decimal(int(2 * value)) / 2
+
+
+# -- An event -----------------------------------------------------------------------------------
+
+
+def of_event(uid: str, reading: Reading) -> tuple[Message, ...]:
+    """How the credit of a player came about, line by line."""
+    if reading.outside:
+        return (OUTSIDE[reading.outside],)
+    own, credit = reading.oks[uid], reading.credits[uid]
+    lines = [_start(own)]
+    if reading.lent is not None:
+        words = gettext_noop("Nobody in this event has an OK yet: everybody counts as %(value)s.")
+        lines.append(Message(words, {"value": reading.lent}))
+    if reading.table is not None and reading.table.method is Method.RA:
+        lines += _by_ra(own, credit, reading.table)
+    elif credit.games:
+        words = gettext_noop("The opponents' OKs together: %(total)s.")
+        lines.append(Message(words, {"total": number(credit.total)}))
+    if credit.total_400 is not None and credit.total_400 != credit.total:
+        words = gettext_noop(
+            "An opponent more than 400 points weaker counts as %(least)s: together %(total)s."
+        )
+        least = (own or 0) - 400
+        lines.append(Message(words, {"least": least, "total": number(credit.total_400)}))
+    if credit.games and uid in reading.winners and own is not None:
+        words = gettext_noop("You won the event: it is left out if you would lose by it.")
+        lines.append(Message(words))
+    return tuple(lines)
+
+
+def _start(own: int | None) -> Message:
+    if own is None:
+        words = gettext_noop("You start without an OK; games are collected until there are %(n)s.")
+        return Message(words, {"n": FIRST})
+    return Message(gettext_noop("You start with the OK %(ok)s."), {"ok": own})
+
+
+def _by_ra(own: int | None, credit: Credit, table: Closed) -> list[Message]:
+    assert table.average is not None and table.tournament is not None
+    size = len(table.credits)
+    lines = [
+        Message(
+            gettext_noop(
+                "All play all, and not everybody has an OK. The OKs that there are have the "
+                "average Rz = %(average)s, and the sum of D(P) is %(sum)s."
+            ),
+            {"average": number(table.average), "sum": table.corrections},
+        ),
+        Message(
+            gettext_noop("(4) Ra = Rz - (N - 1) / (N * M) * sum = %(ra)s, with N = %(n)s players."),
+            {"ra": number(table.tournament), "n": size},
+        ),
+    ]
+    if not credit.games:
+        return [*lines, ZERO]
+    value = Fraction(own) if own is not None else credit.performance
+    assert value is not None
+    if own is None:
+        percent = percentage(credit.points, credit.games)
+        words = gettext_noop("(6) Rp = Ra + D(P) * (N - 1) / N = %(rp)s, with P = %(percent)s %%.")
+        lines.append(Message(words, {"rp": number(value), "percent": percent}))
+    words = gettext_noop(
+        "The opponents together: %(games)s * (N * Ra - %(own)s) / (N - 1) = %(total)s."
+    )
+    params = {"games": credit.games, "own": number(value), "total": number(credit.total)}
+    return [*lines, Message(words, params)]
+
+
+def waits(games: int, day: date) -> Message:
+    return Message(WAIT, {"games": games, "day": day})
+
+
+def towards(games: int) -> Message:
+    return Message(TOWARDS, {"games": games, "needed": FIRST})
+
+
+# -- A list -------------------------------------------------------------------------------------
+
+
+def of_list(done: Closing) -> tuple[Message, ...]:
+    """How a list came to its number, line by line."""
+    if done.dropped:
+        return ()
+    lines = [_competition(kept, done) for kept in [*done.pool, *done.taken]]
+    if not done.totals.games or done.outcome.way is Way.POOL:
+        return tuple(lines)
+    lines.append(_together(done.totals))
+    lines += _by_three(done) if done.outcome.way is Way.FORMULA_3 else _by_one(done)
+    return tuple(lines)
+
+
+def _sums(totals: Totals) -> dict[str, object]:
+    return {
+        "points": points(totals.points),
+        "games": totals.games,
+        "total": number(totals.total),
+    }
+
+
+def _competition(kept: Kept, done: Closing) -> Message:
+    params = _sums(totals_in(kept)) | {"day": date.fromisoformat(kept["day"])}
+    if kept["place"] in done.skipped:
+        words = gettext_noop(
+            "%(day)s: %(points)s of %(games)s, opponents %(total)s. You won it and would lose by "
+            "it, so it is left out."
+        )
+    else:
+        words = gettext_noop("%(day)s: %(points)s of %(games)s, opponents %(total)s.")
+    return Message(words, params)
+
+
+def _together(totals: Totals) -> Message:
+    words = gettext_noop(
+        "Together %(points)s of %(games)s, P = %(percent)s %%; opponents on average Rc = "
+        "%(total)s / %(games)s = %(average)s."
+    )
+    more = {"percent": totals.percent, "average": number(totals.average)}
+    return Message(words, _sums(totals) | more)
+
+
+def _by_one(done: Closing) -> list[Message]:
+    assert done.outcome.exact is not None
+    totals = done.totals
+    words = gettext_noop("(1) Rp = Rc + D(P) = %(average)s + %(correction)s = %(exact)s.")
+    params = {
+        "average": number(totals.average),
+        "correction": _signed(correction(totals.percent)),
+        "exact": number(done.outcome.exact),
+    }
+    return [Message(_WHY[done.outcome.way]), Message(words, params)]
+
+
+def _by_three(done: Closing) -> list[Message]:
+    outcome, totals = done.outcome, done.totals
+    assert done.start is not None and outcome.expected is not None and outcome.exact is not None
+    difference = done.start - totals.average
+    percent = gettext_noop(
+        "You are at R0 = %(ok)s, the difference to Rc is %(difference)s: by table II %(percent)s "
+        "%% were expected."
+    )
+    expected = gettext_noop("(2) We = %(percent)s * %(games)s / 100 = %(expected)s points.")
+    new = gettext_noop(
+        "(3) Rn = R0 + K * (W - We) = %(ok)s + %(k)s * (%(score)s - %(expected)s) = %(exact)s."
+    )
+    params: dict[str, object] = {
+        "ok": done.start,
+        "difference": half_up(difference),
+        "percent": outcome.expected_percent,
+        "games": totals.games,
+        "expected": number(outcome.expected),
+        "k": outcome.k,
+        "score": points(totals.points),
+        "exact": number(outcome.exact),
+    }
+    return [Message(each, params) for each in (percent, expected, new)]
+
+
+def _signed(value: int) -> str:
+    return f"({value})" if value < 0 else str(value)
+
+
+def sentence(done: Closing) -> Message:
+    """What the list says, in one sentence."""
+    outcome, totals = done.outcome, done.totals
+    if done.dropped:
+        words = gettext_noop(
+            "You have just come on FIDE's list: this list leaves your OK as it is, and the games "
+            "that waited are deleted."
+        )
+        return Message(words)
+    if outcome.way is Way.NONE:
+        return Message(gettext_noop("Nothing was left to count, so nothing changed."))
+    if outcome.way is Way.POOL:
+        return towards(totals.games)
+    if outcome.removed:
+        words = gettext_noop(
+            "The OK would be below 1001: that is none, and 11 games are needed for a new one."
+        )
+        return Message(words)
+    if outcome.expected is None:
+        words = gettext_noop("You scored %(score)s of %(games)s; the OK is %(ok)s.")
+    else:
+        words = gettext_noop(
+            "%(expected)s of %(games)s were expected; you scored %(score)s: the OK is %(ok)s."
+        )
+    params = {
+        "expected": number(outcome.expected or Fraction(0)),
+        "games": totals.games,
+        "score": points(totals.points),
+        "ok": outcome.ok,
+    }
+    return Message(words, params)

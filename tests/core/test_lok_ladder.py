@@ -1,0 +1,517 @@
+"""LOK in the replay: lists, what waits for them, first OKs, facts, explanations."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ladder.replay import Done, SettingsChange, Timeline, replay
+from ladder.systems import (
+    About,
+    BadSetting,
+    Explanation,
+    Game,
+    Phase,
+    RatedEvent,
+    Row,
+    Step,
+    encode,
+    get,
+    known_of,
+    steps_in_order,
+    stored,
+)
+from tests.core.histories import START, UIDS, rated_events
+from tests.core.system_laws import (
+    explanations_agree,
+    from_anywhere,
+    order_makes_no_difference,
+    played,
+    states_are_plain,
+)
+
+LOK = get("lok")
+STANDARD = Timeline.of("lok")
+STRICT = Timeline.of("lok", LOK.settings({"start": 0}))
+RAPID = Timeline.of("lok", LOK.settings({"list": "rapid"}))
+FIRST, SECOND = dt.date(2026, 1, 5), dt.date(2026, 5, 5)
+LONG_AGO = dt.date(2020, 1, 1)
+Known = list[tuple[dt.date, str, Mapping[str, Any]]]
+
+
+def steps_of(
+    events: Iterable[RatedEvent], known: Known = (), starts=(), timeline: Timeline = STANDARD
+) -> list[Step]:
+    settings = timeline.at(encode(START, Phase.FACT)).settings
+    lists = LOK.list_dates(settings, dt.date(2025, 8, 1), dt.date(2027, 1, 31))
+    return steps_in_order(events, starts, known, lists)
+
+
+def run(events, known=(), starts=(), timeline=STANDARD) -> list[Done]:
+    return list(replay(steps_of(events, known, starts, timeline), timeline))
+
+
+def standings(done: Sequence[Done], until: dt.date | None = None) -> dict[str, Row]:
+    end = 1 << 62 if until is None else encode(until, Phase.START, 1)
+    return {row.uid: row for one in done if one.step.place < end for row in one.rows}
+
+
+def ratings(done: Sequence[Done], until: dt.date | None = None) -> dict[str, float]:
+    return {uid: row.rating for uid, row in standings(done, until).items()}
+
+
+def evening(day: dt.date, *games: Game, sequence: int = 1, **about: Any) -> RatedEvent:
+    return RatedEvent(day, day, sequence, games, about=About(**about))
+
+
+def oks(**values: int) -> Known:
+    return [(LONG_AGO, uid, {"lok_standard": value}) for uid, value in values.items()]
+
+
+def explanations(done: Sequence[Done]) -> Iterable[tuple[Step, Row, Row | None, Explanation]]:
+    """Each row of an event or a list with what was there before, explained."""
+    now: dict[str, Row] = {}
+    at: dict[int, dict[str, Row]] = {}
+    reads = sorted(one.step.read_at for one in done)
+    for one in done:
+        step = one.step
+        for place in [place for place in reads if place <= step.place and place not in at]:
+            at[place] = dict(now)
+        before = at[step.read_at]
+        for row in one.rows:
+            if step.games or step.closes:
+                settings = STANDARD.at(step.read_at).settings
+                told = LOK.explain(step, before, row.uid, settings, now.get(row.uid))
+                yield step, row, now.get(row.uid), told
+        now.update((row.uid, row) for row in one.rows)
+
+
+# -- A season by hand ---------------------------------------------------------------------------
+
+
+def test_events_wait_for_the_list_and_the_list_computes() -> None:
+    """1800 against 1900, 1750, 1820, 1700, 1880 with 3 points: 1808 (docs/rules/lok.md)."""
+    known = oks(own=1800, a=1900, b=1750, c=1820, d=1700, e=1880)
+    october, december = dt.date(2025, 10, 7), dt.date(2025, 12, 2)
+    events = [
+        evening(october, ("own", "a", 1), ("b", "own", 0), ("own", "c", 2)),
+        evening(december, ("own", "d", 1), ("e", "own", 2), points={"own": 1, "d": 1, "e": 9}),
+    ]
+    done = run(events, known)
+    before = standings(done, dt.date(2025, 12, 31))
+    assert before["own"].rating == 0 and not LOK.is_rated(before["own"])
+    assert str(LOK.waiting(before["own"], LOK.settings())) == (
+        "Games that wait for the list of 2026-01-05: 5."
+    )
+    after = standings(done, FIRST)["own"]
+    assert (after.rating, after.change, after.games, after.played) == (1808.0, 0.0, 5, 5)
+    assert LOK.is_rated(after) and LOK.waiting(after, LOK.settings()) is None
+
+
+def test_what_ends_after_the_last_day_waits_for_the_next_list() -> None:
+    known = oks(a=1500, b=1500)
+    in_time, late = dt.date(2026, 1, 2), dt.date(2026, 1, 3)
+    lost = ("a", "b", 0)
+    assert ratings(run([evening(in_time, lost)], known), FIRST)["a"] == 1493
+    done = run([evening(late, lost)], known)
+    assert ratings(done, FIRST)["a"] == 0
+    assert ratings(done, SECOND)["a"] == 1493
+
+
+@pytest.mark.parametrize(
+    ("listing", "first", "second"), [("", 1493, 1493), ("next", 0, 1493), ("none", 0, 0)]
+)
+def test_the_arbiter_says_which_list(listing: str, first: float, second: float) -> None:
+    known = oks(a=1500, b=1500)
+    done = run([evening(dt.date(2025, 11, 4), ("a", "b", 0), listing=listing)], known)
+    assert ratings(done, FIRST)["a"] == first
+    assert ratings(done, SECOND)["a"] == second
+
+
+def test_rapid_lists_come_every_other_month() -> None:
+    known = [(LONG_AGO, uid, {"lok_rapid": 1500}) for uid in "ab"]
+    done = run([evening(dt.date(2025, 9, 9), ("a", "b", 0))], known, timeline=RAPID)
+    assert ratings(done, dt.date(2025, 10, 31))["a"] == 0
+    assert ratings(done, dt.date(2025, 11, 1))["a"] == 1493
+
+
+def test_too_little_time_for_the_list() -> None:
+    known = oks(a=1500, b=1500)
+    for minutes, rating in ((59, 0), (60, 1493), (None, 1493)):
+        done = run([evening(dt.date(2025, 11, 4), ("a", "b", 0), minutes=minutes)], known)
+        assert ratings(done, FIRST)["a"] == rating
+
+
+def test_seven_of_eleven_games_and_then_a_first_ok() -> None:
+    known = oks(b=1500)
+    lost = [("new", "b", 0)] * 3
+    win = ("new", "b", 2)
+    done = run(
+        [
+            evening(dt.date(2025, 11, 4), *lost, win, *lost),
+            evening(dt.date(2026, 2, 3), win, ("b", "new", 1), *lost[:2]),
+        ],
+        known,
+    )
+    waiting = standings(done, dt.date(2025, 12, 1))["new"]
+    pooled = standings(done, FIRST)["new"]
+    for row in (waiting, pooled):
+        assert str(LOK.waiting(row, LOK.settings())) == "7 of 11 games towards the first OK."
+        assert not LOK.is_rated(row)
+    # for b, games with somebody without an OK do not count
+    assert ratings(done, SECOND)["b"] == 0
+    # 2.5 of 11 are 23 %: 1500 - 211
+    assert ratings(done, SECOND)["new"] == 1289
+    told = [told for step, row, _, told in explanations(done) if row.uid == "new" and step.closes]
+    assert [one.first for one in told] == [False, True]
+    assert [one.rated for one in told] == [False, True]
+    assert str(told[0].sentence) == "7 of 11 games towards the first OK."
+
+
+def test_below_1001_somebody_leaves_the_list_and_begins_again() -> None:
+    known = [*oks(b=1010), (LONG_AGO, "weak", {"class": "IV"})]
+    starts = [(LONG_AGO, "weak", (1005.4, None))]
+    lost = [("weak", "b", 0)] * 4
+    events = [
+        evening(dt.date(2025, 11, 4), *lost),
+        evening(dt.date(2026, 2, 3), ("weak", "b", 2)),
+    ]
+    done = run(events, known, starts)
+    assert ratings(done, dt.date(2025, 12, 1))["weak"] == 1005
+    gone = standings(done, FIRST)["weak"]
+    assert (gone.rating, gone.change) == (0.0, -1005.0)
+    assert not LOK.is_rated(gone)
+    # neither the class nor anything else known is an OK again: 11 games are needed
+    later = standings(done, SECOND)["weak"]
+    assert str(LOK.waiting(later, LOK.settings())) == "1 of 11 games towards the first OK."
+
+
+def test_a_starting_rating_is_a_whole_ok_from_1001_on() -> None:
+    day = dt.date(2025, 9, 1)
+    done = run([], starts=[(day, "a", (1500.5, 30)), (day, "b", (1000.49, 30))])
+    assert ratings(done) == {"a": 1501.0, "b": 0.0}
+
+
+def test_who_wins_does_not_lose() -> None:
+    known = oks(best=1900, b=1400, c=1450, d=1420, e=1380, f=1500)
+    games = [("best", "b", 2), ("best", "c", 2), ("d", "best", 0), ("best", "e", 2)]
+    day = dt.date(2025, 11, 4)
+    shared = evening(day, *games, ("best", "f", 0), points={"best": 8, "f": 8})
+    second = evening(day, *games, ("best", "f", 0), points={"best": 8, "f": 9})
+    assert ratings(run([shared], known), FIRST)["best"] == 0  # nothing was computed
+    assert ratings(run([second], known), FIRST)["best"] == 1891  # 15 * (4 - 4.6)
+    told = [one for step, row, _, one in explanations(run([shared], known)) if step.closes]
+    best = next(one for one in told if one.uid == "best")
+    assert "left out" in str(best.workings[0])
+    assert str(best.sentence) == "Nothing was left to count, so nothing changed."
+
+
+def test_youth_on_the_day_of_the_list() -> None:
+    """Under 14 with 11 games: the performance. The birthday may be the day after the list."""
+    games = [("kid", "b", 2)] * 6 + [("kid", "b", 0)] * 5
+    for birth, rating in (("2012-01-06", 1836), ("2012-01-05", 1609)):
+        known = [*oks(b=1800, kid=1500), (LONG_AGO, "kid", {"birth": birth})]
+        done = run([evening(dt.date(2025, 11, 4), *games, points={"b": 99})], known)
+        assert ratings(done, FIRST)["kid"] == rating
+
+
+# -- All play all -------------------------------------------------------------------------------
+
+TABLE = [("a", "b", 2), ("a", "c", 2), ("a", "d", 2), ("b", "c", 2), ("b", "d", 2), ("c", "d", 2)]
+
+
+def test_all_play_all_with_half_of_the_oks() -> None:
+    known = oks(a=1500, d=1550)
+    event = evening(dt.date(2025, 11, 4), *TABLE, closed=True, entries="abcd")
+    kept = {
+        uid: LOK.state(row)["waits"][0]
+        for uid, row in standings(run([event], known)).items()
+        if LOK.state(row).get("waits")
+    }
+    assert not kept
+    before = standings(run([event], known), dt.date(2025, 12, 1))
+    totals = {uid: LOK.state(row)["waits"][0]["total"] for uid, row in before.items()}
+    assert totals == {"a": "4600", "b": "17925/4", "c": "18675/4", "d": "4550"}
+    told = {row.uid: one for step, row, _, one in explanations(run([event], known)) if step.games}
+    assert all(game.counted for one in told.values() for game in one.played)
+    assert "Ra = Rz - (N - 1) / (N * M) * sum = 1525" in str(told["b"].workings[2])
+    assert "Rp = Ra + D(P) * (N - 1) / N = 1618.75" in str(told["b"].workings[3])
+
+
+def test_who_scores_nothing_without_an_ok_is_left_out() -> None:
+    known = oks(a=1500, b=1500, c=1550)
+    event = evening(dt.date(2025, 11, 4), *TABLE, closed=True, entries="abcd")
+    done = run([event], known)
+    rows = standings(done, dt.date(2025, 12, 1))
+    assert {uid: row.games for uid, row in rows.items()} == {"a": 2, "b": 2, "c": 2, "d": 0}
+    assert {row.played for row in rows.values()} == {3}
+    told = {row.uid: one for step, row, _, one in explanations(done) if step.games}
+    assert [game.counted for game in told["a"].played] == [True, True, False]
+    assert not any(game.counted for game in told["d"].played)
+    assert str(told["d"].sentence) == "No game of this event counts towards the list."
+
+
+def test_a_single_day_of_a_long_competition_counts_as_open() -> None:
+    known = oks(a=1500, d=1550)
+    event = evening(dt.date(2025, 11, 4), TABLE[0], TABLE[5], closed=True, entries="abcd")
+    rows = standings(run([event], known), dt.date(2025, 12, 1))
+    assert {uid: row.games for uid, row in rows.items()} == {"a": 0, "b": 1, "c": 1, "d": 0}
+
+
+# -- Facts --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("facts", "rating"),
+    [
+        ({"lok_standard": 1500, "fide_standard": 1900}, 1493),
+        ({"fide_standard": 1500}, 1493),
+        ({"class": "III"}, 1247),  # 1250 - 15 * 0.19
+        ({"class": "IV"}, 1099),
+        ({"class": "none"}, 0),
+        ({"foreigner": "yes", "national": 1500, "lok_standard": 1900}, 1493),
+        ({"foreigner": "no", "national": 1500}, 0),
+        ({"lok_rapid": 1500, "fide_rapid": 1500}, 0),
+    ],
+)
+def test_what_somebody_starts_with(facts: Mapping[str, Any], rating: float) -> None:
+    known = [*oks(b=1500), (LONG_AGO, "a", facts)]
+    done = run([evening(dt.date(2025, 11, 4), ("a", "b", 0))], known)
+    assert ratings(done, FIRST)["a"] == rating
+
+
+def test_while_nobody_has_an_ok_everybody_counts_as_something() -> None:
+    """Else a club without a rating or a class would never have one."""
+    games = [("a", "b", 2)] * 6 + [("b", "a", 1)] * 5
+    event = evening(dt.date(2025, 11, 4), *games, ("a", "none", 2))
+    done = run([event])
+    # 8.5 of 11 are 77 %, 2.5 are 23 %; the win over somebody who scored nothing does not count
+    assert ratings(done, FIRST) == {"a": 1411.0, "b": 0.0, "none": 0.0}
+    told = next(one for step, row, _, one in explanations(done) if row.uid == "a" and step.games)
+    assert "everybody counts as 1200" in str(told.workings[1])
+    assert [game.counted for game in told.played] == [True] * 11 + [False]
+    assert not any(ratings(run([event], timeline=STRICT)).values())
+
+
+def test_with_one_ok_in_the_event_only_that_one_counts() -> None:
+    games = [("a", "b", 2)] * 6 + [("b", "a", 1)] * 5 + [("a", "c", 1)]
+    done = run([evening(dt.date(2025, 11, 4), *games)], oks(c=1500))
+    assert {uid: row.games for uid, row in standings(done).items() if row.played} == {
+        "a": 1,
+        "b": 0,
+        "c": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("day", "frl", "at_once", "first", "second"),
+    [
+        (dt.date(2026, 1, 1), 1600, 1600, 1600, 1591),  # skipped, and the games are deleted
+        (dt.date(2025, 12, 31), 1600, 1600, 1590, 1581),
+        (dt.date(2026, 1, 1), 1400, 0, 1493, 1486),  # not higher: nothing happens
+    ],
+)
+def test_a_first_listing_at_fide(day, frl, at_once, first, second) -> None:
+    known = [*oks(a=1500, b=1500), (day, "a", {"fide_standard": frl})]
+    lost = ("a", "b", 0)
+    done = run([evening(dt.date(2025, 11, 4), lost), evening(dt.date(2026, 2, 3), lost)], known)
+    assert ratings(done, day)["a"] == at_once
+    assert ratings(done, FIRST)["a"] == first
+    assert ratings(done, SECOND)["a"] == second
+    assert known_of(standings(done)["a"])["fide_standard"] == frl
+
+
+def test_a_value_known_before_the_first_game_is_no_first_listing() -> None:
+    known = [*oks(a=1500, b=1500), (START, "a", {"fide_standard": 1600})]
+    done = run([evening(dt.date(2025, 11, 4), ("a", "b", 0))], known)
+    assert ratings(done, dt.date(2025, 12, 1))["a"] == 0
+    assert ratings(done, FIRST)["a"] == 1493
+
+
+# -- Properties ---------------------------------------------------------------------------------
+
+FEWER = settings(max_examples=40)  # whole histories, with half a year of lists
+values = st.fixed_dictionaries(
+    {},
+    optional={
+        "birth": st.dates(dt.date(2005, 1, 1), dt.date(2014, 1, 1)).map(dt.date.isoformat),
+        "lok_standard": st.integers(1001, 2450),
+        "fide_standard": st.integers(1400, 2450),
+        "class": st.sampled_from(("III", "IV", "none")),
+    },
+)
+known_facts = st.lists(
+    st.tuples(
+        st.sampled_from((START, START + dt.timedelta(days=10), dt.date(2025, 9, 1))),
+        st.sampled_from(UIDS),
+        values,
+    ),
+    max_size=10,
+)
+starts_given = st.lists(
+    st.tuples(st.just(START), st.sampled_from(UIDS), st.tuples(st.floats(990, 2500), st.none())),
+    max_size=4,
+)
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> tuple[list[RatedEvent], Known, Any]:
+    """Events before and across the list of 5 September, some of them all play all."""
+    events = []
+    for event in draw(rated_events()):
+        players = sorted({uid for game in event.games for uid in game[:2]})
+        about = About(
+            closed=draw(st.booleans()),
+            entries=players,
+            minutes=draw(st.sampled_from((None, 90, 30))),
+            listing=draw(st.sampled_from(("", "", "", "next", "none"))),
+        )
+        events.append(replace(event, about=about))
+    starts = [(day, uid, (stored(value), n)) for day, uid, (value, n) in draw(starts_given)]
+    return events, draw(known_facts), starts
+
+
+@FEWER
+@given(histories(), st.randoms(use_true_random=False))
+def test_the_order_of_games_makes_no_difference(history, random) -> None:
+    events, known, starts = history
+    order_makes_no_difference(STANDARD, events, starts, known, random=random)
+
+
+@FEWER
+@given(histories(), st.data())
+def test_a_replay_that_starts_anywhere_equals_the_whole(history, data) -> None:
+    events, known, starts = history
+    from_anywhere(STANDARD, events, starts, known, data=data)
+
+
+@FEWER
+@given(histories())
+def test_what_is_kept_and_explained_is_what_happened(history) -> None:
+    events, known, starts = history
+    states_are_plain(played(STANDARD, events, starts, known))
+    explanations_agree(STANDARD, events, starts, known)
+
+
+@FEWER
+@given(histories())
+def test_explanations_say_what_happened(history) -> None:
+    done = run(*history)
+    for step, row, before, told in explanations(done):
+        was = before.rating if before else 0.0
+        assert (told.change, told.rating_after, told.added_to) == (row.change, row.rating, was)
+        assert told.rated is LOK.is_rated(row)
+        if told.first:
+            assert (was, told.change) == (0.0, 0.0)
+        else:
+            assert was + told.change == told.rating_after
+        assert str(told.sentence) and all(str(line) for line in told.workings)
+        if step.games:
+            own = [game for game in step.games if row.uid in game[:2]]
+            assert len(told.played) == len(own)
+            counted = [game for game in told.played if game.counted]
+            assert len(counted) == told.counted
+            assert sum(game.half_points for game in counted) == told.half_points
+
+
+@FEWER
+@given(histories())
+def test_events_move_nobody_and_lists_only_those_who_wait(history) -> None:
+    now: dict[str, Row] = {}
+    for one in run(*history):
+        for row in one.rows:
+            if one.step.games:
+                assert row.change == 0.0
+                assert row.rating == (now[row.uid].rating if row.uid in now else 0.0)
+                assert row.uid in {uid for game in one.step.games for uid in game[:2]}
+            elif one.step.closes:
+                state = LOK.state(now[row.uid])
+                assert state.get("waits") or state.get("skip")
+            assert row.rating == 0 or (row.rating >= 1001 and row.rating.is_integer())
+            now[row.uid] = row
+
+
+@given(rated_events(), known_facts, st.integers(0, 8))
+def test_a_better_result_never_gives_less_by_the_next_list(events, known, number) -> None:
+    """In one event; nobody has won it, since the most points are those of somebody else."""
+    about = About(points={"somebody else": 99})
+    event = next((event for event in events if len(event.games) > number), None)
+    if event is None or event.games[number][2] == 2:
+        return
+    white, black, half = event.games[number]
+    better = [*event.games[:number], (white, black, half + 1), *event.games[number + 1 :]]
+    lower, higher = (
+        ratings(run([RatedEvent(event.date, event.date, 1, games, about=about)], known))
+        for games in (event.games, better)
+    )
+    assert higher[white] >= lower[white]
+    assert higher[black] <= lower[black]
+    others = lower.keys() - {white, black}
+    assert {uid: higher[uid] for uid in others} == {uid: lower[uid] for uid in others}
+
+
+# -- Settings -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"list": "blitz"},
+        {"list": ["standard"]},
+        {"start": 1000},
+        {"start": 1500.0},
+        {"start": True},
+        {"start": 3001},
+        {"k": 20},
+    ],
+)
+def test_settings_that_make_no_sense(wrong: Mapping[str, Any]) -> None:
+    with pytest.raises(BadSetting):
+        LOK.settings(wrong)
+
+
+def test_a_ladder_that_changes_to_lok_keeps_its_numbers() -> None:
+    changes = [
+        SettingsChange(LONG_AGO, "club_elo", get("club_elo").settings()),
+        SettingsChange(dt.date(2025, 12, 1), "lok", LOK.settings()),
+    ]
+    events = [
+        evening(dt.date(2025, 11, 4), ("a", "b", 0)),
+        evening(dt.date(2025, 12, 2), ("a", "b", 0)),
+    ]
+    done = list(replay(steps_of(events), Timeline(changes)))
+    rows = standings(done, FIRST)
+    assert rows["a"].rating == 1173  # 1180 against 1220, 44 % expected: 1180 - 15 * 0.44
+    assert rows["a"].change == rows["a"].rating - 1180.0
+
+
+@pytest.mark.parametrize(
+    ("own", "opponent", "expected"), [(1500, 1500, 0.5), (1500, 1400, 0.64), (1400, 1500, 0.36)]
+)
+def test_expected_score_of_one_game(own: float, opponent: float, expected: float) -> None:
+    assert LOK.expected(own, opponent) == expected
+
+
+def test_nobody_is_explained_who_was_not_there() -> None:
+    done = run([evening(dt.date(2025, 11, 4), ("a", "b", 0))], oks(a=1500, b=1500, c=1500))
+    rows = standings(done, dt.date(2025, 12, 1))
+    event = next(one.step for one in done if one.step.games)
+    first = next(one.step for one in done if one.step.closes and one.step.place > event.place)
+    for step in (event, first):
+        with pytest.raises(KeyError):
+            LOK.explain(step, rows, "c", LOK.settings())
+    assert LOK.explain(first, rows, "a", LOK.settings()).rating_after == 1493
+
+
+def test_the_order_of_the_list() -> None:
+    known = oks(a=1500, b=1600, c=1600)
+    done = run([evening(dt.date(2025, 11, 4), ("b", "a", 1), ("c", "d", 1), ("a", "c", 1))], known)
+    rows = standings(done, FIRST).values()
+    order = sorted(rows, key=lambda row: LOK.list_key(row.uid, row, LOK.settings()))
+    assert [row.uid for row in order][-1] == "d"
+    rated = [row.rating for row in order[:-1]]
+    assert rated == sorted(rated, reverse=True)
