@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -113,6 +115,28 @@ def shown(link: ShareLink) -> Link:
 def audit_log(club: Club) -> QuerySet[AuditEntry]:
     """What was done in the club, newest first."""
     return club.audit.select_related("by").order_by("-pk")
+
+
+class Decision(NamedTuple):
+    """Who chose what holds now, and when (in the club's time); `chosen` is false of what a club
+    began with. `answered`: the three questions before full names were answered with yes."""
+
+    at: datetime
+    by: str
+    chosen: bool
+    answered: bool
+    reason: str
+
+
+def decision(club: Club, action: str) -> Decision:
+    """The newest step of a kind, such as "club.names", from the log."""
+    entry = audit_log(club).filter(action=action).first()
+    at = timezone.make_naive(entry.at if entry else club.created, ZoneInfo(club.time_zone))
+    if entry is None:
+        return Decision(at, "", chosen=False, answered=False, reason="")
+    answers = entry.details.get("answers") or [False]
+    by = entry.by.email if entry.by else ""
+    return Decision(at, by, chosen=True, answered=all(answers), reason=entry.reason)
 
 
 def waiting_since() -> datetime | None:

@@ -10,9 +10,11 @@ from clubs import services
 from clubs.access import ArbiterRequest, fresh, officer
 from clubs.forms import FullNamesForm, VisibilityForm
 from clubs.models import NameDisplay, Visibility
+from clubs.queries import decision
 from clubs.roles import Permission
 from clubs.templatetags.words import say
 from clubs.views.clubs import confirmation
+from clubs.who_sees import choices, names_before_and_after
 
 
 @officer(Permission.CHANGE_VISIBILITY)
@@ -81,10 +83,16 @@ def initials(request: ArbiterRequest) -> HttpResponse:
 def _page(
     request: ArbiterRequest, form: FullNamesForm | None = None, status: int = 200
 ) -> HttpResponse:
+    club, full = request.club, request.club.names == NameDisplay.FULL
     context = {
         "form": form or FullNamesForm(),
-        "levels": Visibility,
-        "full": request.club.names == NameDisplay.FULL,
+        "choices": choices(club),
+        "full": full,
+        "names": names_before_and_after(full),
+        "decided": {
+            "visibility": decision(club, "club.visibility"),
+            "names": decision(club, "club.names"),
+        },
         **confirmation(request.user),
     }
     return render(request, "clubs/visibility.html", context, status=status)

@@ -1,7 +1,9 @@
 """Who sees a club and with which names: explicit, logged steps; tightening kills links."""
 
 import itertools
+import re
 import time
+from zoneinfo import ZoneInfo
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -11,6 +13,7 @@ from django.test import Client
 from clubs import queries, services
 from clubs.models import AuditEntry, Club, NameDisplay, User, Visibility
 from tests import builders, cast
+from tests.web.reading import words
 
 LEVELS = list(Visibility)
 YES = {"parents": "on", "children": "on", "rules": "on"}
@@ -179,3 +182,69 @@ def test_arbiters_change_nothing_of_it(club: Club, arbiter_client: Client) -> No
         assert arbiter_client.post(f"/c/rooks/{path}", data).status_code == 403
     before = Club.objects.values("visibility", "names").get(pk=club.pk)
     assert before == {"visibility": "link", "names": "initials"}
+
+
+# -- What the page says ---------------------------------------------------------------------------
+
+
+def choices_on(client: Client) -> dict[str, str]:
+    """By level, the words beside it."""
+    body = client.get("/c/rooks/visibility/").content.decode()
+    found = re.findall(r'<label class="choice"><input[^>]* value="(\w+)"(.*?)</label>', body, re.S)
+    return {level: words(f"<input{rest}") for level, rest in found}
+
+
+def test_the_page_says_who_sees_what_before_and_after(club: Club, owner_client: Client) -> None:
+    said = choices_on(owner_client)
+    assert list(said) == LEVELS
+    assert [level for level in said if "so it is now" in said[level]] == ["link"]
+    assert "Whoever has a link, without an account: Nothing." in said["arbiters"]
+    assert "All links stop working at once, for good." in said["arbiters"]
+    assert "ladder, players, events and results, with initials" in said["link"]
+    assert "Everybody else, and search engines: Nothing." in said["link"]
+    assert "Everybody on the internet, without a link: The ladder" in said["public"]
+    assert "their copies stay" in said["public"]
+    Club.objects.update(names=NameDisplay.FULL, visibility=Visibility.PUBLIC)
+    said = choices_on(owner_client)
+    assert "results, with full names" in said["public"] and "with initials" not in said["public"]
+    assert "you get a new one" in said["link"]
+    Club.objects.update(junior=True, visibility=Visibility.LINK)
+    assert "Not for a club with children" in choices_on(owner_client)["public"]
+
+
+def test_full_names_are_explained_asked_for_and_taken_back_in_one_press(
+    club: Club, owner_client: Client
+) -> None:
+    """T7 of the glossary, and what readers see before and after."""
+    said = words(owner_client.get("/c/rooks/visibility/").content.decode())
+    assert "Readers see N. J. now; after this step they would see Novák Jan ." in said
+    assert (
+        "1. Do the parents agree? 2. Did you ask the child too? 3. Does the school or club" in said
+    )
+    cast.give_password(owner_client)
+    owner_client.post("/c/rooks/names/full/", {**YES, "reason": "the blue folder"})
+    said = words(owner_client.get("/c/rooks/visibility/").content.decode())
+    assert "Readers see Novák Jan now; after this step they would see N. J. ." in said
+    assert "For everybody in the club: the parents agree, the children were asked" in said
+    assert "The consents are kept: the blue folder ." in said
+    owner_client.post("/c/rooks/names/initials/")
+    club.refresh_from_db()
+    assert club.names == NameDisplay.INITIALS
+    said = words(owner_client.get("/c/rooks/visibility/").content.decode())
+    assert "the blue folder" not in said
+
+
+def test_the_page_says_who_decided_and_when(
+    club: Club, owner: User, owner_client: Client, people: cast.Cast
+) -> None:
+    page = "/c/rooks/visibility/"
+    assert words(owner_client.get(page).content.decode()).count("So since the club was made") == 2
+    services.change_visibility(club, Visibility.ARBITERS, by=owner)
+    services.change_names(club, NameDisplay.FULL, by=people.arbiter, answers=(True, True, True))
+    Club.objects.update(time_zone="Pacific/Auckland")
+    club.refresh_from_db()
+    for action, by in (("club.visibility", owner), ("club.names", people.arbiter)):
+        at = AuditEntry.objects.get(action=action).at.astimezone(ZoneInfo("Pacific/Auckland"))
+        when = f"{at.day} {at:%B %Y} at {at:%H:%M}"
+        said = words(owner_client.get(page).content.decode())
+        assert f"Decided by {by.email} on {when}." in said
