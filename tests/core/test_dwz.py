@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.systems.dwz import development, evaluated, winning_expectancy
+from ladder.systems.dwz.formulas import development, evaluated, winning_expectancy
 
 ratings = st.integers(0, 2900).map(float)
 several = st.lists(ratings, min_size=1, max_size=9)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.systems.ecf import elo_of, game_points, grade_of, graded
+from ladder.systems.ecf.formulas import elo_of, game_points, grade_of, graded
 
 grades = st.integers(0, 280)
 cycles = st.lists(st.tuples(grades, st.sampled_from((0, 1, 2))), min_size=1, max_size=40)

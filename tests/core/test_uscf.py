@@ -33,9 +33,7 @@ ratings = st.integers(100_000_000, 2_700_000_000).map(lambda millionths: million
 several = st.lists(ratings, min_size=1, max_size=9)
 numbers = st.sampled_from((0, 1, 4, 8, 9, 25, 26, 400))
 pasts = st.sampled_from(Past)
-entrants = st.fixed_dictionaries(
-    {uid: st.builds(Entrant, ratings, numbers, pasts, st.just(100.0)) for uid in UIDS}
-)
+entrants = st.fixed_dictionaries({uid: st.builds(Entrant, ratings, numbers, pasts) for uid in UIDS})
 
 
 def scores(count: int) -> list[float]:
@@ -225,18 +223,6 @@ def test_the_ratings_of_unrated_opponents_come_from_the_event_itself() -> None:
     assert math.isclose(after["new"].opponents[0], 1500 - lost)
 
 
-def test_nobody_falls_through_a_floor() -> None:
-    before = {"a": Entrant(1402.0, 60, floor=1400.0), "b": Entrant(1100.0, 60)}
-    after = rated_event(before, [("a", "b", 0), ("a", "b", 0)])
-    assert after["a"].rating == 1400
-    assert (
-        after["b"].opponents
-        == rated_event(before | {"a": Entrant(1402.0, 60)}, [("a", "b", 0), ("a", "b", 0)])[
-            "b"
-        ].opponents
-    ), "the floor holds after the event, not inside it"
-
-
 def test_who_has_won_every_game_so_far_is_rated_by_the_special_formula() -> None:
     game = [("a", "b", 0)]
     before = {"a": Entrant(1500.0, 12, Past.ALL_WON), "b": Entrant(1500.0, 40)}
@@ -247,14 +233,17 @@ def test_who_has_won_every_game_so_far_is_rated_by_the_special_formula() -> None
 
 def test_a_match_moves_at_most_50_points() -> None:
     one, other = Entrant(1500.0, 30), Entrant(1600.0, 40)
-    assert rated_match(one, other, 10, 10) == (1550.0, 1550.0)
-    assert rated_match(one, other, 0.5, 2) is not None
-    assert rated_match(one, Entrant(1600.0, 25), 1, 2) is None, "provisional"
-    assert rated_match(one, Entrant(1900.5, 40), 1, 2) is None, "too far apart"
+    won = [("one", "other", 2)] * 10
+    after = rated_match({"one": one, "other": other}, won)
+    assert {uid: rated.rating for uid, rated in after.items()} == {"one": 1550.0, "other": 1550.0}
+    close = rated_match({"one": one, "other": other}, won[:1])
+    assert close["one"].rating == 1500 + close["one"].moves[0] < 1550
+    assert rated_match({"one": one, "other": Entrant(1600.0, 25)}, won) == {}, "provisional"
+    assert rated_match({"one": one, "other": Entrant(1900.5, 40)}, won) == {}, "too far apart"
 
 
 def numbers_of(after: dict[str, Rated]) -> dict[str, tuple[float, int, float]]:
-    return {uid: (rated.rating, rated.games, rated.score) for uid, rated in after.items()}
+    return {uid: (rated.rating, rated.games, sum(rated.scores)) for uid, rated in after.items()}
 
 
 @given(games, entrants, st.randoms(use_true_random=False))

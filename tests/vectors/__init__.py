@@ -9,7 +9,18 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tests.vectors import classes, club_elo, ecf, elo, fide, german, harkness, lok, performance, uscf
+from tests.vectors import (
+    classes,
+    club_elo,
+    ecf,
+    elo,
+    fide,
+    german,
+    harkness,
+    lok,
+    performance,
+    uscf,
+)
 
 Adapter = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 

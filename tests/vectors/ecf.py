@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from ladder.systems.ecf import FULL, elo_of, game_points, grade_of, graded
+from ladder.systems.ecf.formulas import FULL, elo_of, game_points, grade_of, graded
 
 
 def grade(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from ladder.systems import exact, half_up
-from ladder.systems.dwz import evaluated
+from ladder.systems.dwz.formulas import evaluated
 from ladder.systems.ingo import elo_of, ingo_of, performance, renewed
 from tests.vectors.ecf import exactly, halves
 

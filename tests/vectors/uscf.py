@@ -15,7 +15,6 @@ from ladder.systems.uscf.special import (
 )
 from ladder.systems.uscf.standard import (
     BONUS_MULTIPLIER,
-    LOWEST,
     effective_games,
     initial_rating,
     standard_rating,
@@ -92,7 +91,7 @@ def _entrant(player: Given) -> Entrant:
     rating, games = player.get("rating"), player.get("games") or 0
     if rating is None:
         return Entrant(initial_rating(player.get("age")))
-    return Entrant(float(rating), games, _past(player), player.get("floor", LOWEST))
+    return Entrant(float(rating), games, _past(player))
 
 
 def _games(given: Given) -> list[Game]:

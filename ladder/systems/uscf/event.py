@@ -10,6 +10,7 @@ Source: Glickman & Doan, The US Chess Rating System, sections 2 to 4.
    the event.
 """
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +37,6 @@ class Entrant:
     rating: float  # of somebody unrated, the initial rating
     games: int = 0
     past: Past = Past.MIXED
-    floor: float = LOWEST
 
     @property
     def special(self) -> bool:
@@ -51,13 +51,21 @@ class Entrant:
 @dataclass(frozen=True, slots=True)
 class Rated:
     """A player after the event. `opponents` are the ratings that step 5 used, game by game in the
-    order of the games; `standard` what the standard formula said, None after the special one."""
+    order of the games; `standard` is what the standard formula said, None after the special one;
+    `moves` is then what each game moved, without the bonus."""
 
     rating: float
     games: int
     opponents: tuple[float, ...]
-    score: float
+    scores: tuple[float, ...]
     standard: Standard | None
+
+    @property
+    def moves(self) -> tuple[float, ...]:
+        if self.standard is None:
+            return ()
+        pairs = zip(self.scores, self.standard.expected, strict=True)
+        return tuple(self.standard.k * (score - expected) for score, expected in pairs)
 
 
 Meetings = list[tuple[str, float]]
@@ -71,7 +79,8 @@ def rated_event(
     multiplier: float = BONUS_MULTIPLIER,
     dual: bool = False,
 ) -> dict[str, Rated]:
-    """Everybody who played, after the event; the order of the games makes no difference.
+    """Everybody who played, after the event and before floors; the order of the games makes no
+    difference.
 
     Raises KeyError for a player who is not among the entrants.
     """
@@ -88,11 +97,8 @@ def rated_event(
             uid: _rated(entrants[uid], played[uid], opponents, multiplier, dual) for uid in played
         }
 
-    middle = {uid: rated.rating for uid, rated in all_rated(estimates).items()}
-    return {
-        uid: replace(rated, rating=max(rated.rating, entrants[uid].floor))
-        for uid, rated in all_rated(middle).items()
-    }
+    middle = all_rated(estimates)
+    return all_rated({uid: rated.rating for uid, rated in middle.items()})
 
 
 def _meetings(games: Sequence[Game]) -> dict[str, Meetings]:
@@ -122,7 +128,7 @@ def _rated(
 ) -> Rated:
     """Steps 4 and 5, which differ in the opponents' ratings only."""
     opponents = tuple(ratings[uid] for uid, _ in played)
-    score = sum(score for _, score in played)
+    scores = tuple(score for _, score in played)
     effective = effective_games(player.rating, player.games)
     standard = None
     if player.special:
@@ -133,37 +139,43 @@ def _rated(
             player.rating,
             effective,
             opponents,
-            score,
+            sum(scores),
             multiplier=multiplier,
             meetings=most,
             dual=dual,
         )
         rating = standard.rating
     games = player.games + len(played)
-    return Rated(max(rating, LOWEST), games, opponents, score, standard)
+    return Rated(max(rating, LOWEST), games, opponents, scores, standard)
 
 
 def rated_match(
-    one: Entrant, other: Entrant, score: float, games: int, *, dual: bool = False
-) -> tuple[float, float] | None:
-    """A match of two: the new ratings of both; None when it is not rated, since somebody is
-    provisional or they are more than 400 points apart. No bonus, at most 50 points of change."""
-    if not (one.established and other.established):
-        return None
-    if abs(one.rating - other.rating) > MATCH_DIFFERENCE:
-        return None
-    sides = ((one, other.rating, score), (other, one.rating, games - score))
-    middle = [_match_side(player, rating, points, games, dual) for player, rating, points in sides]
-    return (
-        _match_side(one, middle[1], score, games, dual),
-        _match_side(other, middle[0], games - score, games, dual),
+    entrants: Mapping[str, Entrant], games: Sequence[Game], *, dual: bool = False
+) -> dict[str, Rated]:
+    """A match of two: no bonus, at most 50 points of change. Nobody, when it is not rated: when one
+    of them is provisional or they are more than 400 points apart."""
+    played = _meetings(games)
+    one, other = (entrants[uid] for uid in played)
+    apart = abs(one.rating - other.rating) > MATCH_DIFFERENCE
+    if apart or not (one.established and other.established):
+        return {}
+
+    def both(opponents: Mapping[str, float]) -> dict[str, Rated]:
+        rated = {
+            uid: _rated(entrants[uid], played[uid], opponents, math.inf, dual) for uid in played
+        }
+        return {uid: _limited(entrants[uid].rating, after) for uid, after in rated.items()}
+
+    middle = both({uid: entrants[uid].rating for uid in played})
+    return both({uid: rated.rating for uid, rated in middle.items()})
+
+
+def _limited(before: float, rated: Rated) -> Rated:
+    return replace(
+        rated, rating=max(before - MATCH_LIMIT, min(rated.rating, before + MATCH_LIMIT), LOWEST)
     )
 
 
-def _match_side(player: Entrant, opponent: float, score: float, games: int, dual: bool) -> float:
-    effective = effective_games(player.rating, player.games)
-    told = standard_rating(
-        player.rating, effective, [opponent] * games, score, meetings=games + 3, dual=dual
-    )
-    change = max(-MATCH_LIMIT, min(MATCH_LIMIT, told.change))
-    return max(player.rating + change, player.floor, LOWEST)
+def together(rating: float, games: int, other: float, more: int) -> float:
+    """One rating of two that rest on so many games each."""
+    return (games * rating + more * other) / (games + more)

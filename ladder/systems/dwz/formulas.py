@@ -7,6 +7,7 @@ logistic curve (the federation reads it from a table of the normal curve: about 
     E = E0 * fB + SBr,  E0 = (old / 1000)^4 + J,  J = 5 up to 20 years of age, 10 up to 25, else 15
 """
 
+import datetime as dt
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -65,3 +66,24 @@ def evaluated(
     factor = 800.0 / (slow + len(opponents))
     moved = factor * (score - total) if opponents else 0.0
     return Evaluated(rating + moved, slow, factor, expected)
+
+
+def first_rating(results: Sequence[Sequence[float]], least: int) -> float | None:
+    """The rating at which results, as [opponent's rating, half points], would be expected. None
+    for fewer than `least`, and when all were won or all lost, which points nowhere."""
+    opponents, score = [one[0] for one in results], sum(one[1] for one in results) / 2
+    if len(results) < least or not 0 < score < len(results):
+        return None
+    low, high = min(opponents) - 4000.0, max(opponents) + 4000.0
+    for _ in range(80):
+        middle = (low + high) / 2
+        if math.fsum(winning_expectancy(other - middle) for other in opponents) < score:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def years_of_age(born: dt.date, on: dt.date) -> int:
+    """Completed years."""
+    return on.year - born.year - ((on.month, on.day) < (born.month, born.day))

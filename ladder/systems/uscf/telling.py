@@ -1,0 +1,174 @@
+"""How explanations of US Chess ratings are worded, from the numbers that were computed."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from clubs.messages import Message, gettext_noop
+from ladder.systems.base import Change, ExplainedGame, Row
+from ladder.systems.unrated import Meeting, Telling, explained, points_of, tenth
+from ladder.systems.uscf.event import Entrant, Rated, together
+from ladder.systems.uscf.special import Past, approximated
+from ladder.systems.uscf.standard import Standard, effective_games
+
+STANDARD = gettext_noop(
+    "%(expected)s of %(games)s points were expected; you scored %(score)s. The rating moves by "
+    "%(change)s."
+)
+SPECIAL = gettext_noop(
+    "You scored %(score)s of %(games)s. After %(before)s games, a rating is set to where these "
+    "results and the earlier ones would be expected: %(new)s."
+)
+UNRATED_MATCH = Message(
+    gettext_noop(
+        "a match is rated only when both players are established and at most 400 points apart"
+    )
+)
+NOTHING = Message(gettext_noop("This match is not rated."))
+INITIAL = gettext_noop("Without a rating, the player counts as %(initial)s before the event.")
+K_FACTOR = gettext_noop("K = 800 / (%(effective)s + %(games)s) = %(k)s")
+K_DUAL = gettext_noop("K, smaller above 2200 for games rated twice: %(k)s")
+GAMES = gettext_noop("The games together: K × (%(score)s − %(expected)s) = %(change)s")
+BONUS = gettext_noop("Bonus, for a result far above what was expected: %(bonus)s")
+BY_HAND = gettext_noop(
+    "By hand, about: (%(before)s × %(rating)s + %(opponents)s + 400 × (%(wins)s − %(losses)s)) / "
+    "%(all)s = %(approximately)s"
+)
+ALL_WON = gettext_noop("All earlier games were won: they count as won against %(prior)s.")
+ALL_LOST = gettext_noop("All earlier games were lost: they count as lost against %(prior)s.")
+BOTH = gettext_noop(
+    "The event began before the first rating: its result, %(first)s from %(games)s games, and the "
+    "rating, %(now)s from %(now_games)s games, are taken together by games: %(new)s"
+)
+LIMITED = gettext_noop("Cut by a floor or by the limit of a match: %(new)s")
+
+
+class Told(NamedTuple):
+    """What there is to tell. `rated` is None for a match that is not rated."""
+
+    entrant: Entrant
+    rated: Rated | None
+    change: Change
+    now: Row
+    row: Row
+    first: bool  # the player had no rating at the end of the event
+
+
+def games_of(
+    met: Sequence[Meeting], told: Told, provisional: Callable[[str], bool]
+) -> list[ExplainedGame]:
+    """The player's games, with the ratings that step 5 used. A game moves something by itself only
+    where the games are all there is to the change: no bonus, no floor."""
+    rated = told.rated
+    if rated is None:
+        return [explained(one, None, reason=UNRATED_MATCH) for one in met]
+    standard = rated.standard
+    whole = standard is not None and math.fsum(rated.moves) == told.row.change
+    expected: Sequence[float | None] = standard.expected if standard else [None] * len(met)
+    moves: Sequence[float | None] = rated.moves if whole else [None] * len(met)
+    return [
+        explained(one, rating, expected=each, moved=moved, provisional=provisional(one.opponent))
+        for one, rating, each, moved in zip(met, rated.opponents, expected, moves, strict=True)
+    ]
+
+
+def telling_of(told: Told) -> Telling:
+    """The sentence, and the arithmetic line by line."""
+    if told.rated is None:
+        return Telling(NOTHING)
+    standard = told.rated.standard
+    lines = _special_lines(told) if standard is None else _standard_lines(told, standard)
+    if told.entrant.games == 0 and "first" in (told.change.extra or {}):
+        lines.insert(0, Message(INITIAL, {"initial": tenth(told.entrant.rating)}))
+    lines += _at_the_end(told)
+    numbers = {
+        "score": _points(told.rated),
+        "games": len(told.rated.scores),
+        "before": told.entrant.games,
+        "new": tenth(told.row.rating),
+        "change": tenth(told.row.change),
+    }
+    if standard is None:
+        return Telling(Message(SPECIAL, numbers), lines)
+    expected = math.fsum(standard.expected)
+    numbers["expected"] = tenth(expected)
+    return Telling(Message(STANDARD, numbers), lines, k=standard.k, expected=expected)
+
+
+def _points(rated: Rated) -> object:
+    return points_of(int(sum(rated.scores) * 2))
+
+
+def _standard_lines(told: Told, standard: Standard) -> list[Message]:
+    assert told.rated is not None
+    entrant, games = told.entrant, len(told.rated.scores)
+    effective = effective_games(entrant.rating, entrant.games)
+    k = {"effective": tenth(effective), "games": games, "k": tenth(standard.k)}
+    plain = math.isclose(standard.k, 800.0 / (effective + games))
+    lines = [Message(K_FACTOR if plain else K_DUAL, k)]
+    together = {
+        "score": _points(told.rated),
+        "expected": tenth(math.fsum(standard.expected)),
+        "change": tenth(math.fsum(told.rated.moves)),
+    }
+    lines.append(Message(GAMES, together))
+    if standard.bonus:
+        lines.append(Message(BONUS, {"bonus": tenth(standard.bonus)}))
+    return lines
+
+
+def _special_lines(told: Told) -> list[Message]:
+    """By hand, as members can follow it; the exact solution may differ a little."""
+    assert told.rated is not None
+    entrant, rated = told.entrant, told.rated
+    lines = []
+    if entrant.past is not Past.MIXED:
+        won = entrant.past is Past.ALL_WON
+        prior = entrant.rating - 400 if won else entrant.rating + 400
+        lines.append(Message(ALL_WON if won else ALL_LOST, {"prior": tenth(prior)}))
+    elif all(abs(entrant.rating - other) < 400 for other in rated.opponents):
+        wins, losses = rated.scores.count(1.0), rated.scores.count(0.0)
+        about = approximated(entrant.rating, entrant.games, rated.opponents, wins, losses)
+        numbers = {
+            "before": entrant.games,
+            "rating": tenth(entrant.rating),
+            "opponents": tenth(math.fsum(rated.opponents)),
+            "wins": wins,
+            "losses": losses,
+            "all": entrant.games + len(rated.opponents),
+            "approximately": tenth(about),
+        }
+        lines.append(Message(BY_HAND, numbers))
+    return lines
+
+
+def _at_the_end(told: Told) -> list[Message]:
+    """What happened to the result where the event ended."""
+    assert told.rated is not None
+    first, lines = (told.change.extra or {}).get("first"), []
+    uncut = told.now.rating + math.fsum(told.rated.moves)
+    if told.rated.standard:
+        uncut += told.rated.standard.bonus
+    elif first is None:
+        uncut = told.now.rating + told.change.change
+    if first is not None:
+        uncut = first
+        if not told.first:
+            uncut, line = _both(told, first)
+            lines.append(line)
+    if abs(uncut - told.row.rating) > 1e-5:
+        lines.append(Message(LIMITED, {"new": tenth(told.row.rating)}))
+    return lines
+
+
+def _both(told: Told, first: float) -> tuple[float, Message]:
+    games = (told.now.extra or {}).get("games", 0)
+    new = together(told.now.rating, games, first, told.change.counted)
+    numbers = {
+        "first": tenth(first),
+        "games": told.change.counted,
+        "now": tenth(told.now.rating),
+        "now_games": games,
+        "new": tenth(new),
+    }
+    return new, Message(BOTH, numbers)
