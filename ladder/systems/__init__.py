@@ -2,12 +2,6 @@
 class, its import below, and a page in docs/rules/."""
 
 from ladder.systems import (  # noqa: F401  (register themselves)
-    dwz,
-    ecf,
-    harkness,
-    ingo,
-    uscf,
-)
     club_elo,
     dwz,
     ecf,
