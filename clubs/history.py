@@ -109,6 +109,21 @@ def touches_views(club: str = "club_id") -> list[pgtrigger.Trigger]:
     )
 
 
+def stamped() -> pgtrigger.Trigger:
+    """A new row of dated history raises the club's version and carries it in `version`."""
+    return pgtrigger.Trigger(
+        name="stamp",
+        when=pgtrigger.Before,
+        operation=pgtrigger.Insert,
+        func="""
+            UPDATE clubs_club SET history_version = history_version + 1,
+                waiting_since = COALESCE(waiting_since, now())
+            WHERE id = NEW.club_id RETURNING history_version INTO NEW.version;
+            RETURN NEW;
+        """,
+    )
+
+
 def append_only() -> list[pgtrigger.Trigger]:
     """Refuse UPDATE and DELETE, except through the named doors of `history_door`.
 

@@ -16,6 +16,7 @@ _FIELDS: Final = {
     "kind": gettext_noop("The kind of event is changed."),
     "counts_reason": gettext_noop("The reason why it does not count is changed."),
     "round_days": gettext_noop("The days of the rounds are changed."),
+    "listing": gettext_noop("The list that it enters is changed."),
 }
 _OLD_AND_NEW: Final = {
     "name": gettext_noop("Name: %(old)s becomes %(new)s."),

@@ -37,6 +37,7 @@ _EVENT: Mapping[str, tuple[str, ...]] = {
     "minutes": ("minutes",),
     "steps": ("steps",),
     "junior": ("junior",),
+    "listing": ("listing",),
 }
 
 _T = TypeVar("_T")

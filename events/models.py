@@ -37,7 +37,9 @@ class Event(models.Model):
     counts_reason = models.CharField(max_length=200, blank=True)
     steps = models.CharField(max_length=8, choices=_choices(Steps), default=Steps.EVENT)
     rounds = models.PositiveSmallIntegerField(default=0)
-    junior = models.BooleanField(default=False)  # children play in it; no number depends on it
+    junior = models.BooleanField(default=False)  # children play in it
+    # Where a system issues lists: "" the list of its day, "next" the one after, "none" no list.
+    listing = models.CharField(max_length=4, blank=True)
     deleted = models.BooleanField(default=False)
     version = models.BigIntegerField(default=0, editable=False)
     # The version at which a service last brought entries and games in line with the revision.

@@ -84,6 +84,7 @@ class EventContent:
     steps: Steps = Steps.EVENT
     rounds: int = 0  # planned; 0 = as many as have pairings
     junior: bool = False  # on readers' pages of this event everybody counts as a child
+    listing: str = ""  # for systems with lists: "next" the list after that of its day, "none" none
     round_days: tuple[dt.date | None, ...] = ()  # day of round 1, 2, ...
     deleted: bool = False
     entries: tuple[EntryContent, ...] = ()

@@ -1,10 +1,13 @@
 """What has changed since a ladder was built, as the triggers have marked it."""
 
+import json
+from datetime import date
 from typing import NamedTuple
 
 from django.db import connection
 
 from ladder.models import Ladder
+from ladder.rulebook import rulebook
 from ladder.systems import first_of_day
 
 
@@ -45,6 +48,12 @@ _CHANGES = """
             (SELECT min(valid_from) FROM ladder_laddersettings
                 WHERE ladder_id = %(ladder)s AND version > %(built)s)
         ),
+        (SELECT jsonb_object_agg(name, day) FROM (
+            SELECT name, min(valid_from) AS day FROM players_personfact
+            WHERE club_id = %(club)s AND (version > %(built)s
+                OR player_id IN (SELECT people_of(ARRAY(SELECT id FROM events_identitydecision
+                    WHERE club_id = %(club)s AND version > %(built)s))))
+            GROUP BY name) facts),
         ARRAY(SELECT id FROM changed WHERE suspect),
         ARRAY(
             SELECT ARRAY[r.id, r.event_id, r.number]
@@ -64,7 +73,17 @@ def read_changes(ladder: Ladder) -> Changes:
     }
     with connection.cursor() as cursor:
         cursor.execute(_CHANGES, stamp)
-        version, place, day, suspects, revisions = cursor.fetchone()
-    places = [place, None if day is None else first_of_day(day)]
+        version, place, day, facts, suspects, revisions = cursor.fetchone()
+    days = [day, *_days_of_facts(ladder, facts)]
+    places = [place, *(None if day is None else first_of_day(day) for day in days)]
     since = min((place for place in places if place is not None), default=None)
     return Changes(version, since, suspects, [Cause(*revision) for revision in revisions])
+
+
+def _days_of_facts(ladder: Ladder, facts: str | None) -> list[date]:
+    """From when on facts have changed that the ladder's rules use."""
+    if facts is None:
+        return []
+    needs = rulebook(ladder).needs
+    changed = json.loads(facts)
+    return [date.fromisoformat(day) for name, day in changed.items() if name in needs]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ladder import sources
 from ladder.models import Ladder
 from ladder.replay import Done, Timeline, replay
+from ladder.rulebook import Rulebook, rulebook
 from ladder.sources import BEGINNING, Before, Players, Source, WhatIf
 from ladder.systems import first_of_day
 
@@ -19,31 +20,38 @@ class Stretch:
 
     since: int
     found: Sequence[Source]
-    rules: Timeline
+    book: Rulebook
     players: Players
     before: Before
     done: Iterable[Done]
+
+    @property
+    def rules(self) -> Timeline:
+        """Systems and settings."""
+        return self.book.timeline
 
 
 def compute(ladder: Ladder, since: int, what_if: WhatIf | None = None) -> Stretch:
     """The history from a place on, ready to be replayed."""
     players = Players(ladder, since)
-    found = sources.sources(ladder, since, players, what_if)
+    book = (what_if and what_if.rules) or rulebook(ladder)
+    found = sources.sources(ladder, since, players, book, what_if)
+    if any(source.step.closes for source in found):
+        players.load_everybody()
     if what_if:
         # Whoever plays there only by the change has rows before it that nothing else asks for.
         players.load_uids(_people(what_if))
     steps = [source.step for source in found]
-    rules = sources.timeline(ladder)
     before = sources.before(ladder, since)
     done = replay(
         steps,
-        rules,
+        book.timeline,
         since=since,
         states=players.before,
         opened=sources.opened_before(ladder, players, steps, since),
         previous=before.mark,
     )
-    return Stretch(since, found, rules, players, before, done)
+    return Stretch(since, found, book, players, before, done)
 
 
 def _people(what_if: WhatIf) -> set[str]:

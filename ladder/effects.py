@@ -119,7 +119,7 @@ def compare(
 
 def _moves(changed: Set[int | None], old: Course, new: Course, rules: Rules) -> list[Move]:
     def established(state: Standing | None) -> bool:
-        if state is None or not state.played:
+        if state is None or not state.played or not rules.system.is_rated(state):
             return False
         return not rules.system.is_provisional(state.games, rules.settings)
 
@@ -128,8 +128,8 @@ def _moves(changed: Set[int | None], old: Course, new: Course, rules: Rules) -> 
         one, other = old.last.get(uid), new.last.get(uid)
         move = Move(
             uid,
-            _rating(one),
-            _rating(other),
+            _rating(one, rules),
+            _rating(other, rules),
             _given(new, changed, uid) - _given(old, changed, uid),
             established(one),
             established(other),
@@ -139,8 +139,10 @@ def _moves(changed: Set[int | None], old: Course, new: Course, rules: Rules) -> 
     return sorted(moves, key=lambda move: (-abs(move.by), move.uid))
 
 
-def _rating(state: Standing | None) -> float | None:
-    return state.rating if state and state.played else None
+def _rating(state: Standing | None, rules: Rules) -> float | None:
+    """What is on the list; None for who is not on it, or has games towards a first rating only."""
+    listed = state is not None and state.played and rules.system.is_rated(state)
+    return state.rating if state and listed else None
 
 
 def _given(course: Course, events: Iterable[int | None], uid: str) -> float:

@@ -35,7 +35,8 @@ class Listing:
     """A list in its order. `few`: so few are established that all are in `ranked`.
 
     `ordered` is everybody in the order of the list: setting those apart who have not played for
-    a year is for readers only.
+    a year is for readers only. `unrated`: who has games towards a first rating only, in no order of
+    strength.
     """
 
     ordered: Sequence[Line]
@@ -43,27 +44,33 @@ class Listing:
     provisional: Sequence[Line]
     resting: Sequence[Line]
     few: bool
+    unrated: Sequence[Line] = ()
 
 
 def listing(lines: Iterable[Line], system: RatingSystem[Any], settings: Settings) -> Listing:
     """Established by rating, then provisional by rating; ties by games, then by uid."""
-    ordered = sorted(lines, key=lambda line: system.list_key(line.uid, line, settings))
+    sorted_ = sorted(lines, key=lambda line: system.list_key(line.uid, line, settings))
+    ordered = [line for line in sorted_ if system.is_rated(line)]
     active = [line for line in ordered if not line.resting]
     established = [line for line in active if not system.is_provisional(line.games, settings)]
     few = len(established) < FEW_ESTABLISHED
     number = len(established)  # list_key puts the established first
     return Listing(
         ordered=ordered,
-        ranked=sorted(active, key=_by_rating) if few else established,
+        ranked=_all_together(active, system, settings) if few else established,
         provisional=() if few else active[number:],
         resting=[line for line in ordered if line.resting],
         few=few,
+        unrated=[line for line in sorted_ if not system.is_rated(line)],
     )
 
 
-def _by_rating(line: Line) -> tuple[float, int, str]:
-    """All together, as long as too few are established to stand above the others."""
-    return -line.rating, -line.games, line.uid
+def _all_together(
+    lines: Iterable[Line], system: RatingSystem[Any], settings: Settings
+) -> list[Line]:
+    """By rating, as long as too few are established to stand above the others."""
+
+    return sorted(lines, key=lambda line: system.list_key(line.uid, line, settings)[2:])
 
 
 def established_from(system: RatingSystem[Any], settings: Settings) -> int:

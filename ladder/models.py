@@ -6,7 +6,7 @@ import pgtrigger
 from django.conf import settings
 from django.db import models
 
-from clubs.history import append_only
+from clubs.history import append_only, stamped, touches_views
 from clubs.models import Club
 from clubs.uid import LENGTH as UID_LENGTH
 from clubs.uid import new_uid
@@ -61,21 +61,6 @@ class Ladder(models.Model):
         ]  # fmt: skip
 
 
-def _stamped() -> pgtrigger.Trigger:
-    """A new row of dated history raises the club's version and carries it."""
-    return pgtrigger.Trigger(
-        name="stamp",
-        when=pgtrigger.Before,
-        operation=pgtrigger.Insert,
-        func="""
-            UPDATE clubs_club SET history_version = history_version + 1,
-                waiting_since = COALESCE(waiting_since, now())
-            WHERE id = NEW.club_id RETURNING history_version INTO NEW.version;
-            RETURN NEW;
-        """,
-    )
-
-
 class LadderSettings(models.Model):
     """Rules in force from a day on: dated history, append-only. The newest row of a day wins."""
 
@@ -84,6 +69,7 @@ class LadderSettings(models.Model):
     valid_from = models.DateField()
     system = models.CharField(max_length=30)
     parameters = models.JSONField(default=dict)
+    filters = models.JSONField(default=dict)  # which events and people: ladder.rulebook.Filters
     version = models.BigIntegerField(default=0, editable=False)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
@@ -92,7 +78,7 @@ class LadderSettings(models.Model):
     why = models.CharField(max_length=500, blank=True)
 
     class Meta:
-        triggers = [*append_only(), _stamped()]
+        triggers = [*append_only(), stamped()]
 
 
 class StartingRating(models.Model):
@@ -116,7 +102,7 @@ class StartingRating(models.Model):
     why = models.CharField(max_length=500, blank=True)
 
     class Meta:
-        triggers = [*append_only(), _stamped()]
+        triggers = [*append_only(), stamped()]
 
 
 class OpeningDraft(models.Model):
@@ -167,6 +153,28 @@ class OpeningList(models.Model):
         ]
 
 
+class AnnouncedList(models.Model):
+    """A list as it stood when its day came, or when an arbiter announced it: kept for ever, so that
+    a later correction cannot change what people were told. No names: uids and numbers."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="announced")
+    day = models.DateField()
+    fingerprint = models.BinaryField()
+    # [[uid, rating, counted games, rated games], ...] in the order of the list
+    lines = models.JSONField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["ladder", "day"], name="announced_once"),
+        ]
+        triggers = [*append_only(), *touches_views()]
+
+
 class LadderStep(models.Model):
     """One step of the build: what went in (`key`) and what came out (`result`)."""
 
@@ -180,7 +188,7 @@ class LadderStep(models.Model):
     )
     place = models.BigIntegerField()  # ladder.systems.base: day, phase, sequence in one number
     read_at = models.BigIntegerField()
-    event_id = models.BigIntegerField(null=True)  # null: starting ratings of the day
+    event_id = models.BigIntegerField(null=True)  # null: facts of the day, or a list
     key = models.BinaryField()
     result = models.BinaryField()
     events = models.PositiveIntegerField()  # events that have ended up to here

@@ -4,7 +4,7 @@ The events concerned are replaced in memory by what they would say; everything f
 place that this touches, old or new, is replayed; and the result is compared with the stored rows.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
 from django.db.models import Min
@@ -15,17 +15,32 @@ from events.results import UNFINISHED, half_points, rated_result
 from events.revisions import EventContent
 from events.services.lines import MovedLines
 from events.services.projection import lines
+from ladder.about import Line, Pairing, about
 from ladder.computed import compute
 from ladder.effects import Outcome, compare, computed_course, stored_course
 from ladder.models import Ladder, LadderStep, StartingRating
-from ladder.sources import NEW, StartRow, WhatIf, events_with
-from ladder.systems import RatedEvent, first_of_day, steps_of_event
+from ladder.rulebook import Rulebook, rulebook
+from ladder.sources import NEW, FactRow, StartRow, WhatIf, events_with
+from ladder.systems import (
+    NOTHING_SAID,
+    About,
+    Game,
+    RatedEvent,
+    first_of_day,
+    steps_of_event,
+)
 from players.identity import Identities
+from players.models import PersonFact
 
 
-def rated_event(event: str, content: EventContent, who_is: Identities) -> RatedEvent | None:
-    """What rating systems would know of an event with this uid; None when it does not count."""
+def rated_event(
+    event: str, content: EventContent, who_is: Identities, book: Rulebook
+) -> RatedEvent | None:
+    """What the rules of a ladder would know of an event with this uid; None when it is none of the
+    ladder's."""
     if content.deleted or not content.counts:
+        return None
+    if not book.filters_on(content.start).accept(content.tempo, content.kind, content.junior):
         return None
     who = {line.number: who_is.at(line) for line in lines(event, content)}
     games, days = [], []
@@ -36,8 +51,20 @@ def rated_event(event: str, content: EventContent, who_is: Identities) -> RatedE
             games.append((white, black, half_points(result)[0]))
             days.append(content.day_of(game) or content.date)
     finished = not any(game.kind in UNFINISHED for game in content.games)
+    said = _about(content, who, games) if book.needs_event else NOTHING_SAID
     return RatedEvent(
-        content.start, content.date, content.sequence, games, content.steps, finished, days
+        content.start, content.date, content.sequence, games, content.steps, finished, days, said
+    )
+
+
+def _about(content: EventContent, who: Mapping[int, str], rated: Sequence[Game]) -> About:
+    return about(
+        content.kind,
+        content.minutes,
+        content.listing,
+        [Line(entry.number, who[entry.number], entry.half_points) for entry in content.entries],
+        [Pairing(game.white, game.black, game.result) for game in content.games],
+        rated,
     )
 
 
@@ -47,7 +74,7 @@ def preview(ladder: Ladder, event: Event | None, content: EventContent) -> Outco
     The ladder must be up to date. Raises `sources.PoisonEvent`.
     """
     key, uid = (event.pk, event.uid) if event else (NEW, "")
-    rated = rated_event(uid, content, identities(ladder.club_id))
+    rated = rated_event(uid, content, identities(ladder.club_id), rulebook(ladder))
     return what_if(ladder, WhatIf({key: rated}))
 
 
@@ -57,6 +84,11 @@ def preview_start(
     """What the ladder would be with this starting rating of a player (an id); None takes the one
     of that day back. The ladder must be up to date. Raises `sources.PoisonEvent`."""
     return what_if(ladder, WhatIf(starts=[StartRow(valid_from, player, rating, games)]))
+
+
+def preview_fact(ladder: Ladder, facts: Sequence[FactRow]) -> Outcome:
+    """What the ladder would be with these facts about people. The ladder must be up to date."""
+    return what_if(ladder, WhatIf(starts=facts))
 
 
 def preview_decision(ladder: Ladder, moved: MovedLines) -> Outcome:
@@ -84,8 +116,9 @@ def what_if(ladder: Ladder, instead: WhatIf, people: Collection[str] = ()) -> Ou
 def _first_place(ladder: Ladder, instead: WhatIf, people: Collection[str]) -> int | None:
     stored = LadderStep.objects.filter(ladder=ladder, event_id__in=list(instead.events))
     facts = StartingRating.objects.filter(ladder=ladder, player__uid__in=people)
+    known = PersonFact.objects.filter(club=ladder.club_id, player__uid__in=people)
     days = [row.valid_from for row in instead.starts]
-    days.append(facts.aggregate(first=Min("valid_from"))["first"])
+    days += (rows.aggregate(first=Min("valid_from"))["first"] for rows in (facts, known))
     said = [rated for rated in instead.events.values() if rated]
     places = [
         stored.aggregate(first=Min("place"))["first"],

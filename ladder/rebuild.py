@@ -19,17 +19,18 @@ import cattrs
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from clubs.days import today
 from clubs.models import Club
 from events.models import Event
 from events.services.projection import differing, project
-from ladder import effects, progress, sources
+from ladder import announced, effects, progress, sources
 from ladder.changes import Cause, Changes, read_changes
-from ladder.computed import BEGINNING_PLACE, compute
+from ladder.computed import BEGINNING_PLACE, Stretch, compute
 from ladder.models import Ladder
 from ladder.progress import Progress
 from ladder.sources import PoisonEvent
 from ladder.stamping import Build, HistoryMoved, stamp, write_failure
-from ladder.systems import decode
+from ladder.systems import decode, first_of_day
 from ladder.writing import copy_rows, copy_steps, remove
 
 logger = logging.getLogger(__name__)
@@ -60,6 +61,8 @@ def rebuild(
                 build = _build(ladder, full, at_most, hold=hold) if ladder else None
                 if ladder and build:
                     stamp(ladder, build, started, clock)
+                    for day in build.issued:
+                        announced.keep(ladder, day, build.fingerprint)
             return build
         except HistoryMoved:
             continue
@@ -89,11 +92,12 @@ def _build(ladder: Ladder, full: bool, at_most: int | None, *, hold: bool) -> Bu
     if hold:
         _hold(ladder.club_id)
     changed = read_changes(ladder)
-    if not full and ladder.built_version == changed.version:
+    due = _due(ladder)
+    if not full and ladder.built_version == changed.version and due is None:
         return None
     # A stamp from the future is no stamp: somebody restored or wrote the table by hand.
     full = full or not 0 <= ladder.built_version <= changed.version
-    build = Build(full, changed.version, BEGINNING_PLACE if full else changed.since)
+    build = Build(full, changed.version, _since(full, changed, due), next_due=ladder.next_due)
     _refuse_long(ladder, build.since, at_most)
     with _told(ladder, at_most) as done:
         build.drift = [event.uid for event in _suspects(ladder, full, changed) if _put_right(event)]
@@ -103,11 +107,36 @@ def _build(ladder: Ladder, full: bool, at_most: int | None, *, hold: bool) -> Bu
             _hold(ladder.club_id)
             changed = read_changes(ladder)
             build.version = changed.version
-            build.since = BEGINNING_PLACE if full else changed.since
+            build.since = _since(full, changed, due)
             _refuse_long(ladder, build.since, at_most)
         # A first build and one of everything have no cause to name.
         _replay_from(ladder, build, [] if full else changed.because, done)
     return build
+
+
+def _due(ladder: Ladder) -> date | None:
+    """The day of the list that is to be issued, if it has come."""
+    if ladder.next_due is None:
+        return None
+    now = today(Club.objects.only("time_zone").get(pk=ladder.club_id))
+    return ladder.next_due if ladder.next_due <= now else None
+
+
+def _issued(ladder: Ladder, stretch: Stretch) -> list[date]:
+    """The lists whose day has come since the last build; what lay in the past when a ladder was
+    first built was never announced."""
+    if ladder.next_due is None:
+        return []
+    days = [decode(source.step.place).day for source in stretch.found if source.step.closes]
+    return [day for day in days if day >= ladder.next_due]
+
+
+def _since(full: bool, changed: Changes, due: date | None) -> int | None:
+    """Where a build begins."""
+    if full:
+        return BEGINNING_PLACE
+    places = [changed.since, None if due is None else first_of_day(due)]
+    return min((place for place in places if place is not None), default=None)
 
 
 def _told(ladder: Ladder, at_most: int | None) -> AbstractContextManager[Progress]:
@@ -154,6 +183,8 @@ def _replay_from(ladder: Ladder, build: Build, because: Sequence[Cause], done: P
     remove(ladder, build.since)
     marks = copy_rows(ladder, stretch, new if old else None, done)
     build.last = copy_steps(ladder, stretch, marks)
+    build.issued = _issued(ladder, stretch)
+    build.next_due = sources.next_list(ladder, stretch.book)
     build.steps = len(marks)
     build.games = sum(len(source.step.games) for source in stretch.found)
     if because:

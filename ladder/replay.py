@@ -66,7 +66,7 @@ class Timeline:
         if not ordered:
             raise ValueError("a ladder needs settings to be computed by")
         self._days = [change.valid_from.toordinal() for change in ordered]
-        self._rules = [_rules(change) for change in ordered]
+        self.rules = [_rules(change) for change in ordered]
 
     @classmethod
     def of(cls, system_id: str, settings: Settings | None = None) -> "Timeline":
@@ -76,11 +76,23 @@ class Timeline:
 
     def at(self, place: int) -> Rules:
         """The rules in force on the day of a place."""
-        return self._rules[max(0, bisect_right(self._days, day_number(place)) - 1)]
+        return self.rules[max(0, bisect_right(self._days, day_number(place)) - 1)]
 
     def on(self, day: dt.date) -> Rules:
         """The rules in force on a day."""
-        return self._rules[max(0, bisect_right(self._days, day.toordinal()) - 1)]
+        return self.rules[max(0, bisect_right(self._days, day.toordinal()) - 1)]
+
+    def stretches(self, first: dt.date, last: dt.date) -> Iterator[tuple[dt.date, dt.date, Rules]]:
+        """The days from `first` to `last` cut where the rules change: (first, last, rules)."""
+        since = first
+        while since <= last:
+            number = max(0, bisect_right(self._days, since.toordinal()) - 1)
+            until = last
+            if number + 1 < len(self._days):
+                # Never before `since`: of several changes on one day the last one holds.
+                until = min(last, dt.date.fromordinal(self._days[number + 1] - 1))
+            yield since, until, self.rules[number]
+            since = until + dt.timedelta(days=1)
 
 
 def _rules(change: SettingsChange) -> Rules:
@@ -92,7 +104,8 @@ def _rules(change: SettingsChange) -> Rules:
 
 
 class Done(NamedTuple):
-    """A step that has been computed. `rows` are in uid order."""
+    """A step that has been computed. `rows` are in uid order; a list without any leaves the mark
+    as it was."""
 
     step: Step
     rows: list[Row]
@@ -159,11 +172,15 @@ def replay(
             before = snapshots.pop(step)
         system, settings, stamp = timeline.at(step.read_at)
         rows = system.rows(step, before, current, settings)
+        last = place
+        if step.closes and not rows:
+            # A list that nothing waited for is no part of the history: it leaves no mark.
+            yield Done(step, rows, Mark(key, result))
+            continue
         for row in rows:
             current[row[0]] = row
         key = key_of(key, stamp, step)
         result = result_of(result, key, rows)
-        last = place
         yield Done(step, rows, Mark(key, result))
 
 

@@ -4,7 +4,7 @@ import json
 import logging
 import time
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db import connection
@@ -35,6 +35,13 @@ class Build:
     steps: int = 0
     games: int = 0
     drift: list[str] = field(default_factory=list)  # uids of events whose rows were put right
+    next_due: date | None = None  # the next day on which a list is issued
+    issued: list[date] = field(default_factory=list)  # the days of lists whose day has just come
+
+    @property
+    def fingerprint(self) -> bytes:
+        """Of the ladder as it was built; empty when nothing was computed."""
+        return self.last.mark.result if self.last else b""
 
 
 # A correction of the newest event waits for this, so the run is written in the same statement.
@@ -46,6 +53,7 @@ _STAMP = """
                     (SELECT max(id) FROM events_eventrevision WHERE club_id = %(club)s), 0)
                 ELSE COALESCE(%(revision)s, built_revision) END,
             fingerprint = %(fingerprint)s, events = %(events)s, until = %(until)s,
+            next_due = %(next_due)s,
             failed_event_uid = '', failure = '', failed_version = NULL,
             drift = CASE WHEN %(full)s THEN '' ELSE drift END
         FROM clubs_club c
@@ -81,6 +89,7 @@ def stamp(ladder: Ladder, build: Build, started: datetime, clock: float) -> None
         "full": build.full,
         "steps": build.steps,
         "games": build.games,
+        "next_due": build.next_due,
         "put_right": json.dumps(build.drift[:MOST_NAMED]),
     }
     with connection.cursor() as cursor:

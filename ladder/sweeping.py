@@ -5,15 +5,17 @@ to the messages about it.
 """
 
 import logging
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from clubs.days import today
 from events.services import drafts
 from ladder.models import Ladder, LadderRun
 from ladder.opening import drafts as opening_drafts
-from ladder.rebuild import PoisonEvent, rebuild
+from ladder.rebuild import PoisonEvent, is_stale, rebuild
 from ladder.verify import Verdict, verify
 
 logger = logging.getLogger(__name__)
@@ -76,13 +78,20 @@ def leave_to_sweep(ladder_id: int, *, full: bool) -> None:
 def _stale() -> list[int]:
     """Stale ladders, smallest first, so that a huge club holds up nobody; a ladder that failed
     waits until its history moves again."""
-    today = timezone.now().date()
-    return list(
-        Ladder.objects.filter(~Q(built_version=F("club__history_version")) | Q(next_due__lte=today))
+    # Somewhere on earth it is tomorrow already: which day it is, each club says itself.
+    tomorrow = timezone.now().date() + timedelta(days=1)
+    behind = ~Q(built_version=F("club__history_version"))
+    found = (
+        Ladder.objects.filter(behind | Q(next_due__lte=tomorrow))
         .exclude(failed_version=F("club__history_version"))
+        .select_related("club")
         .order_by("events", "pk")
-        .values_list("pk", flat=True)
     )
+    return [
+        ladder.pk
+        for ladder in found
+        if is_stale(ladder, ladder.club.history_version, today(ladder.club))
+    ]
 
 
 def _forget_old_runs() -> None:

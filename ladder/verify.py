@@ -14,10 +14,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.days import today
 from clubs.models import Club
 from events.services.projection import differing
 from ladder.computed import BEGINNING_PLACE, compute
 from ladder.models import Ladder, LadderStep, RatingRow
+from ladder.rebuild import is_stale
 from ladder.replay import Done
 from ladder.sources import PoisonEvent, Uids, event_uid
 
@@ -64,7 +66,7 @@ def _compare(ladder: Ladder, club: Club) -> Verdict:
     def verdict(**found: object) -> Verdict:
         return Verdict(club.slug, ladder.slug, **{"stale": False, **found})  # type: ignore[arg-type]
 
-    if ladder.built_version != club.history_version:
+    if is_stale(ladder, club.history_version, today(club)):
         return verdict(stale=True)
     wrong = next(differing(club.pk), None)
     if wrong is not None:
@@ -92,6 +94,8 @@ def _first_difference(
     stored = _stored_steps(ladder)
     count = 0
     for done in computed:
+        if done.step.closes and not done.rows:
+            continue
         place, key, result, rows = next(stored, (None, b"", b"", []))
         wanted = sorted(
             (

@@ -84,6 +84,8 @@ def copy_steps(ladder: Ladder, stretch: Stretch, marks: list[Mark]) -> Before:
     with connection.cursor() as cursor, cursor.copy(STEPS) as copy:
         copy.set_types(STEP_TYPES)
         for (step, event, ends), mark in zip(stretch.found, marks, strict=True):
+            if mark == last.mark:  # a list that nothing waited for
+                continue
             last = Before(step.place, mark, last.ended + ends)
             copy.write_row((ladder.pk, step.place, step.read_at, event, *mark, last.ended))
     return last

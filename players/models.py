@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from clubs.history import append_only, touches_views
+from clubs.history import append_only, stamped, touches_views
 from clubs.models import Club
 from clubs.uid import LENGTH as UID_LENGTH
 from clubs.uid import new_uid
@@ -131,6 +131,31 @@ class Consent(models.Model):
                 """,
             ),
         ]
+
+
+class PersonFact(models.Model):
+    """A fact about a person that a rating system of the club needs: dated history, append-only.
+
+    Which facts there are says `ladder.systems.facts`; a club is asked for those only that a ladder
+    of it declares. A later row with the same player, name and day replaces the earlier one; a value
+    of null: known no longer. Never shown to readers; erased with the person (docs/privacy.md).
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="facts")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="facts")
+    name = models.CharField(max_length=20)
+    value = models.JSONField(null=True)
+    valid_from = models.DateField()
+    version = models.BigIntegerField(default=0, editable=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    why = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "version"], name="fact_changed")]
+        triggers = [*append_only(), stamped()]
 
 
 class SuffixGiven(models.Model):

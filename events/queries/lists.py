@@ -15,7 +15,7 @@ from events.results import UNFINISHED
 
 _HEAD = (
     "id", "uid", "name", "start", "date", "sequence", "tempo", "minutes", "kind", "counts",
-    "counts_reason", "steps", "rounds", "junior",
+    "counts_reason", "steps", "rounds", "junior", "listing",
 )  # fmt: skip
 
 
@@ -39,6 +39,7 @@ class EventHead:
     finished_rounds: int  # the last round with a result
     players: int
     junior: bool  # the event is marked: on its pages everybody counts as a child
+    listing: str  # for systems with lists: "next" the one after that of its day, "none" none
     with_juniors: bool  # it is, or somebody marked as a junior takes part
 
 

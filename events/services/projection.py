@@ -24,7 +24,7 @@ Rows = dict[int, dict[str, Any]]
 
 EVENT_COLUMNS = (
     "name", "start", "date", "sequence", "tempo", "minutes", "kind", "counts", "counts_reason",
-    "steps", "rounds", "junior", "deleted",
+    "steps", "rounds", "junior", "listing", "deleted",
 )  # fmt: skip
 ENTRY_COLUMNS = ("typed_name_id", "confirmed_id", "player_id", "place", "half_points")
 COPIED_COLUMNS = (

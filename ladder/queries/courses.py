@@ -13,7 +13,7 @@ from clubs.days import shown_day
 from ladder.charts import Point, rating_chart
 from ladder.listing import established_from
 from ladder.models import Ladder
-from ladder.sources import timeline
+from ladder.rulebook import timeline
 from ladder.systems import decode
 
 

@@ -15,6 +15,7 @@ from events.results import UNFINISHED
 from events.revisions import Steps
 from ladder import sources
 from ladder.models import Ladder, LadderStep, RatingRow
+from ladder.rulebook import timeline
 from ladder.systems import Explanation, RatedEvent, Step, decode, steps_of_event
 
 
@@ -114,7 +115,7 @@ def _explanation(ladder: int, uids: sources.Uids, step: Step, uid: str) -> Expla
     wanted = {(player, step.read_at) for player in sources.players_of(step)} | {(uid, step.place)}
     states = sources.states_before(Ladder(pk=ladder), uids, wanted)
     before = {player: state for (player, place), state in states.items() if place == step.read_at}
-    system, settings, _ = sources.timeline(Ladder(pk=ladder)).at(step.read_at)
+    system, settings, _ = timeline(Ladder(pk=ladder)).at(step.read_at)
     now = states.get((uid, step.place))
     explanation: Explanation = system.explain(step, before, uid, settings, now)
     return explanation

@@ -1,9 +1,10 @@
 """The list of a ladder, today and on any day: the last rating row of each player before a place."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.db import connection
 from django.utils.translation import gettext as _
@@ -14,8 +15,9 @@ from events.queries import juniors_play
 from ladder import shown
 from ladder.listing import Line, Listing, established_from, listing
 from ladder.models import Ladder
-from ladder.sources import timeline
-from ladder.systems import Phase, decode, encode, first_of_day
+from ladder.replay import Rules
+from ladder.rulebook import Filters, rulebook, timeline
+from ladder.systems import LIST, Phase, decode, encode, first_of_day
 from players.queries import Known, known_players
 
 
@@ -29,6 +31,14 @@ class Row(TypedDict):
     delta: str
     tone: str
     games: str  # counted, of all that were rated
+
+
+class Unrated(TypedDict):
+    """Somebody with games towards a first rating: what they wait for, in words."""
+
+    uid: str
+    label: str
+    waiting: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +56,7 @@ class Table:
     last_day: date | None
     threshold: int
     junior: bool
+    unrated: Sequence[Unrated] = ()
 
     def rank(self, uid: str) -> int | None:
         """The place of a player among the ranked, from 1."""
@@ -73,23 +84,38 @@ _LINES = """
         ORDER BY place LIMIT 1
     ) f
     WHERE p.club_id = %(club)s AND p.status = 'member' AND p.erased IS NULL AND r.played > 0
+        AND %(group)s IN ('', p."group") AND (p.junior OR NOT %(juniors)s)
 """
 
 
 def standings(club: Club, ladder: int, on: date | None = None) -> tuple[Listing, date | None, int]:
     """(the list in numbers, the day whose changes it shows, games that make established)."""
     before = _END if on is None else first_of_day(on + timedelta(days=1))
-    last_day = _last_day(ladder, before)
-    rules = timeline(Ladder(pk=ladder)).on(on or last_day or date.max)
-    lines = _lines(club, ladder, before, last_day) if last_day else []
-    listed = listing(lines, rules.system, rules.settings)
+    listed, last, rules = _standings(club, ladder, before)
+    last_day = None if last is None else decode(last).day
     return listed, last_day, established_from(rules.system, rules.settings)
+
+
+def standings_before(club: Club, ladder: int, place: int) -> Listing:
+    """The list as it stands just before a place of the history."""
+    return _standings(club, ladder, place)[0]
+
+
+def _standings(club: Club, ladder: int, before: int) -> tuple[Listing, int | None, Rules]:
+    """(the list, the place from which on its changes count, the rules it is made by)."""
+    book = rulebook(Ladder(pk=ladder))
+    last = _last_place(ladder, before, lists=book.has_lists)
+    rules = book.timeline.on(date.max if before == _END else decode(before - 1).day)
+    if last is None:
+        return listing((), rules.system, rules.settings), None, rules
+    lines = _lines(club, ladder, before, last, book.filters_on(date.max))
+    return listing(lines, rules.system, rules.settings), last, rules
 
 
 def table(club: Club, ladder: int, on: date | None = None) -> Table:
     """The list of a ladder, as it stands or as it stood at the end of a day."""
     listed, last_day, established = standings(club, ladder, on)
-    lines = [*listed.ranked, *listed.provisional, *listed.resting]
+    lines = [*listed.ranked, *listed.provisional, *listed.resting, *listed.unrated]
     known = known_players(club, [line.player for line in lines])
     return Table(
         ranked=_rows(listed.ranked, known, ranked=True),
@@ -99,7 +125,18 @@ def table(club: Club, ladder: int, on: date | None = None) -> Table:
         last_day=last_day,
         threshold=established,
         junior=club.junior or juniors_play(club),
+        unrated=_unrated(listed.unrated, known, timeline(Ladder(pk=ladder)).on(on or date.max)),
     )
+
+
+def _unrated(lines: Sequence[Line], known: Mapping[int, Known], rules: Rules) -> list[Unrated]:
+    rows = [
+        (known[line.player].public, rules.system.waiting(line, rules.settings)) for line in lines
+    ]
+    return [
+        Unrated(uid=public.uid, label=say(public.label), waiting=say(words) if words else "")
+        for public, words in rows
+    ]
 
 
 def _rows(lines: Sequence[Line], known: Mapping[int, Known], *, ranked: bool = False) -> list[Row]:
@@ -131,35 +168,52 @@ def threshold(ladder: int) -> int:
 _END = first_of_day(date.max)
 
 
-_LAST_PLACE = """
+_LAST_EVENT = """
     SELECT place FROM ladder_ladderstep
     WHERE ladder_id = %s AND place < %s AND event_id IS NOT NULL ORDER BY place DESC LIMIT 1
 """
 
+_LAST_LIST = """
+    SELECT place FROM ladder_ladderstep
+    WHERE ladder_id = %s AND place < %s AND event_id IS NULL AND place & %s = %s
+    ORDER BY place DESC LIMIT 1
+"""
 
-def _last_day(ladder: int, before: int) -> date | None:
-    """The last day on which an event entered the ladder."""
+# Of a place, all but the day: what tells a list from facts and events.
+_PART_OF_DAY = first_of_day(date(1, 1, 2)) - first_of_day(date(1, 1, 1)) - 1
+_IS_LIST = encode(date.min, Phase.FACT, LIST) & _PART_OF_DAY
+
+
+def _last_place(ladder: int, before: int, *, lists: bool) -> int | None:
+    """From which place on changes are shown: the day of the last event, or where the system issues
+    lists the last list (the last event, as long as there is none)."""
     with connection.cursor() as cursor:
-        cursor.execute(_LAST_PLACE, [ladder, before])
+        if lists:
+            cursor.execute(_LAST_LIST, [ladder, before, _PART_OF_DAY, _IS_LIST])
+            if row := cursor.fetchone():
+                return int(row[0])
+        cursor.execute(_LAST_EVENT, [ladder, before])
         row = cursor.fetchone()
-    return None if row is None else decode(row[0]).day
+    # Starting ratings of the day stand before it: they are no change.
+    return None if row is None else encode(decode(row[0]).day, Phase.START, 1)
 
 
-def _lines(club: Club, ladder: int, before: int, last_day: date) -> list[Line]:
-    parameters = {
+def _lines(club: Club, ladder: int, before: int, last: int, filters: Filters) -> list[Line]:
+    parameters: dict[str, Any] = {
         "club": club.pk,
         "ladder": ladder,
         "before": before,
-        # Starting ratings of the day stand before it: they are no change.
-        "last": encode(last_day, Phase.START, 1),
-        "year_ago": first_of_day(a_year_before(last_day)),
+        "last": last,
+        "year_ago": first_of_day(a_year_before(decode(last).day)),
+        "group": filters.group,
+        "juniors": filters.only_juniors,
     }
     with connection.cursor() as cursor:
         cursor.execute(_LINES, parameters)
         return [
             Line(
                 player, uid, rating, games, played, played + taken_over, change,
-                resting=games == then, extra=extra,
+                resting=games == then, extra=None if extra is None else json.loads(extra),
             )
             for player, uid, rating, games, played, extra, change, then, taken_over in cursor
         ]  # fmt: skip

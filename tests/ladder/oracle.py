@@ -4,27 +4,41 @@ Shares no query with `ladder.sources`, trusts no projection and no mark. What th
 must equal it row by row and to the last bit.
 """
 
+from collections import Counter
+from datetime import date, timedelta
+
 from clubs.models import Club
 from events.models import Event, IdentityDecision
 from events.results import UNFINISHED, half_points, rated_result
-from events.revisions import EventContent
+from events.revisions import EventContent, EventKind
 from events.stored import from_json
 from ladder.models import Ladder, LadderSettings, LadderStep, RatingRow, StartingRating
 from ladder.replay import SettingsChange, Timeline, replay
-from ladder.systems import RatedEvent, get, steps_in_order
+from ladder.systems import NOTHING_SAID, About, RatedEvent, get, steps_in_order
+from players.models import PersonFact
+
+TODAY = date.today()
+YEAR = (date(2025, 1, 1), date(2025, 12, 31))
 
 
 def expected(ladder: Ladder) -> tuple[list[tuple[object, ...]], bytes]:
-    """(rows as (place, uid, rating, games, played, change), fingerprint) from scratch."""
+    """(rows as (place, uid, rating, games, played, change, extra), fingerprint) from scratch."""
     who = Who(ladder.club)
     contents = [(event.uid, _newest(event)) for event in Event.objects.filter(club=ladder.club)]
+    events = [c for _, c in contents if c.counts and not c.deleted]
     steps = steps_in_order(
-        [_rated(uid, c, who) for uid, c in contents if c.counts and not c.deleted],
+        [
+            _rated(uid, c, who, ladder)
+            for uid, c in contents
+            if c.counts and not c.deleted and _accepted(ladder, c)
+        ],
         _starting_ratings(ladder, who),
+        _known(ladder, who),
+        _lists(ladder, min((c.start for c in events), default=TODAY)),
     )
     rows, fingerprint = [], b""
     for done in replay(steps, _timeline(ladder)):
-        rows += [(done.step.place, *row[:5]) for row in done.rows]
+        rows += [(done.step.place, *row) for row in done.rows]
         fingerprint = done.mark.result
     return rows, fingerprint
 
@@ -33,7 +47,7 @@ def stored(ladder: Ladder) -> tuple[list[tuple[object, ...]], bytes]:
     """The same of what the database holds."""
     ladder.refresh_from_db()
     rows = RatingRow.objects.filter(ladder=ladder).order_by("place", "player__uid")
-    columns = ("place", "player__uid", "rating", "games", "played", "change")
+    columns = ("place", "player__uid", "rating", "games", "played", "change", "extra")
     last = LadderStep.objects.filter(ladder=ladder).order_by("place").last()
     assert bytes(ladder.fingerprint) == (bytes(last.result) if last else b"")
     return list(rows.values_list(*columns)), bytes(ladder.fingerprint)
@@ -72,7 +86,77 @@ class Who:
         return self.people.get(self.given.get((event, number, confirmed), confirmed), "")
 
 
-def _rated(event: str, content: EventContent, people: Who) -> RatedEvent:
+def _rows_of_rules(ladder: Ladder) -> list[LadderSettings]:
+    return list(LadderSettings.objects.filter(ladder=ladder).order_by("valid_from", "pk"))
+
+
+def _rule(ladder: Ladder, day: date) -> LadderSettings:
+    """The newest row of the latest day that is not after this one; before all, the first."""
+    rows = _rows_of_rules(ladder)
+    return [rows[0], *(row for row in rows if row.valid_from <= day)][-1]
+
+
+def _accepted(ladder: Ladder, content: EventContent) -> bool:
+    filters = _rule(ladder, content.start).filters
+    return (
+        content.tempo in filters.get("tempos", [content.tempo])
+        and content.kind in filters.get("kinds", [content.kind])
+        and (content.junior or not filters.get("juniors"))
+    )
+
+
+def _known(ladder: Ladder, who: Who):
+    needs = {name for row in _rows_of_rules(ladder) for name in get(row.system).needs}
+    found = {}
+    rows = PersonFact.objects.filter(club=ladder.club_id, name__in=needs).order_by("pk")
+    newest = {(row.valid_from, row.name, row.player.uid): row.value for row in rows}
+    for (day, name, uid), value in sorted(newest.items(), key=lambda item: item[0]):
+        person = who.people[uid]
+        if uid == person or (day, name, person) not in found:
+            found[day, name, person] = value
+    return [(day, person, {name: value}) for (day, name, person), value in found.items()]
+
+
+def _lists(ladder: Ladder, first: date):
+    """Every day is asked whether a list is issued on it; one that nothing waits for is no step."""
+    if not any(
+        get(row.system).list_dates(get(row.system).settings(row.parameters), *YEAR)
+        for row in _rows_of_rules(ladder)
+    ):
+        return []
+    found = []
+    for number in range((TODAY - first).days + 1):
+        day = first + timedelta(number)
+        rule = _rule(ladder, day)
+        system = get(rule.system)
+        found += system.list_dates(system.settings(rule.parameters), day, day)
+    return found
+
+
+def _about(content: EventContent, who: dict[int, str], games) -> About:
+    points = dict.fromkeys(who, 0)
+    for game in content.games:
+        white, black = half_points(game.result)
+        points[game.white] += white
+        if game.black is not None:
+            points[game.black] += black
+    for entry in content.entries:
+        if entry.half_points is not None:
+            points[entry.number] = entry.half_points
+    called = {number: uid or f"?{number}" for number, uid in who.items()}
+    closed = content.kind == EventKind.ROUND_ROBIN
+    met = Counter(frozenset(game[:2]) for game in games)
+    return About(
+        closed=closed,
+        cycles=max(met.values(), default=1) if closed else 1,
+        entries=sorted(called.values()),
+        points={called[number]: points[number] for number in who},
+        minutes=content.minutes,
+        listing=content.listing,
+    )
+
+
+def _rated(event: str, content: EventContent, people: Who, ladder: Ladder) -> RatedEvent:
     who = {e.number: people.at(event, e.number, e.confirmed) for e in content.entries}
     games, days = [], []
     for game in content.games:
@@ -81,8 +165,10 @@ def _rated(event: str, content: EventContent, people: Who) -> RatedEvent:
             games.append((who[game.white], who[game.black], half_points(result)[0]))
             days.append(content.day_of(game) or content.date)
     finished = not any(game.kind in UNFINISHED for game in content.games)
+    asked = any(get(row.system).needs_event for row in _rows_of_rules(ladder))
+    about = _about(content, who, games) if asked else NOTHING_SAID
     return RatedEvent(
-        content.start, content.date, content.sequence, games, content.steps, finished, days
+        content.start, content.date, content.sequence, games, content.steps, finished, days, about
     )
 
 

@@ -1,0 +1,131 @@
+"""The rules of a ladder as dated history: which system by which settings, and for which events.
+
+Rows of `LadderSettings` are read once and worked out once; `Rulebook` is what the rest asks.
+"""
+
+import json
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from django.db import connection
+
+from ladder.models import Ladder
+from ladder.replay import SettingsChange, Timeline
+from ladder.systems import get
+
+# Any: lists come at least once in it.
+SOME_YEAR = (date(2025, 1, 1), date(2025, 12, 31))
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which events a ladder is made of, and whom its list shows. Empty: all.
+
+    `tempos` and `kinds` are values of `events.revisions`; `juniors`: only events that are marked as
+    juniors'. `group` and `only_juniors` leave people off the list; numbers do not depend on them.
+    """
+
+    tempos: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    juniors: bool = False
+    group: str = ""
+    only_juniors: bool = False
+
+    @classmethod
+    def read(cls, kept: Mapping[str, Any]) -> "Filters":
+        """From kept JSON; what is missing has its default."""
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()
+        }
+        return cls(**values)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON, without what says nothing."""
+        return {name: value for name, value in asdict(self).items() if value}
+
+    def accept(self, tempo: str, kind: str, junior: bool) -> bool:
+        """Whether an event belongs to the ladder."""
+        return (
+            (not self.tempos or tempo in self.tempos)
+            and (not self.kinds or kind in self.kinds)
+            and (junior or not self.juniors)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """What holds on which day. Of the days before the first row, the first row."""
+
+    timeline: Timeline
+    days: tuple[int, ...]
+    filters: tuple[Filters, ...]
+
+    def filters_on(self, day: date) -> Filters:
+        """The filters in force on a day; an event is asked about on its first."""
+        return self.filters[max(0, bisect_right(self.days, day.toordinal()) - 1)]
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The facts about people that any of its rules uses."""
+        return frozenset(name for rules in self.timeline.rules for name in rules.system.needs)
+
+    @property
+    def needs_event(self) -> bool:
+        """Whether any of its rules wants to know more of events than their games."""
+        return any(rules.system.needs_event for rules in self.timeline.rules)
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether any of its rules issues lists on days."""
+        return any(
+            rules.system.list_dates(rules.settings, *SOME_YEAR) for rules in self.timeline.rules
+        )
+
+    def list_dates(self, first: date, last: date) -> list[date]:
+        """The days on which a list is issued, both ends included."""
+        found: list[date] = []
+        for since, until, rules in self.timeline.stretches(first, last):
+            found += rules.system.list_dates(rules.settings, since, until)
+        return found
+
+
+def rulebook(ladder: Ladder) -> Rulebook:
+    """The rules of a ladder."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RULES, [ladder.pk])
+        return _rulebook(tuple(cursor.fetchall()))
+
+
+def timeline(ladder: Ladder) -> Timeline:
+    """Its systems and settings only."""
+    return rulebook(ladder).timeline
+
+
+def one_rule(system: str, settings: Mapping[str, Any], filters: Filters) -> Rulebook:
+    """The rules of a ladder that has had no others, to try them out. Raises BadSetting."""
+    rule = (date.min, system, json.dumps(dict(settings)), json.dumps(filters.as_dict()))
+    return _rulebook((rule,))
+
+
+_RULES = """
+    SELECT valid_from, system, parameters::text, filters::text FROM ladder_laddersettings
+    WHERE ladder_id = %s ORDER BY valid_from, id
+"""
+
+
+@lru_cache(maxsize=256)
+def _rulebook(rows: tuple[tuple[date, str, str, str], ...]) -> Rulebook:
+    """Pages ask for the rules each time, so what rows say is worked out once."""
+    changes = [
+        SettingsChange(valid_from, system, get(system).settings(json.loads(parameters)))
+        for valid_from, system, parameters, _ in rows
+    ]
+    return Rulebook(
+        Timeline(changes),
+        tuple(valid_from.toordinal() for valid_from, *_ in rows),
+        tuple(Filters.read(json.loads(filters)) for *_, filters in rows),
+    )
