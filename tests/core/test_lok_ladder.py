@@ -1,94 +1,33 @@
-"""LOK in the replay: lists, what waits for them, first OKs, facts, explanations."""
+"""LOK in the replay: lists, what waits for them, first OKs, facts, settings."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from ladder.replay import Done, SettingsChange, Timeline, replay
+from ladder.replay import SettingsChange, Timeline, replay
 from ladder.systems import (
-    About,
     BadSetting,
-    Explanation,
-    Game,
-    Phase,
-    RatedEvent,
-    Row,
-    Step,
-    encode,
     get,
     known_of,
-    steps_in_order,
-    stored,
 )
-from tests.core.histories import START, UIDS, rated_events
-from tests.core.system_laws import (
-    explanations_agree,
-    from_anywhere,
-    order_makes_no_difference,
-    played,
-    states_are_plain,
+from tests.core.histories import START
+from tests.core.lok_histories import (
+    FIRST,
+    LOK,
+    LONG_AGO,
+    RAPID,
+    SECOND,
+    STRICT,
+    evening,
+    explanations,
+    oks,
+    ratings,
+    run,
+    standings,
+    steps_of,
 )
-
-LOK = get("lok")
-STANDARD = Timeline.of("lok")
-STRICT = Timeline.of("lok", LOK.settings({"start": 0}))
-RAPID = Timeline.of("lok", LOK.settings({"list": "rapid"}))
-FIRST, SECOND = dt.date(2026, 1, 5), dt.date(2026, 5, 5)
-LONG_AGO = dt.date(2020, 1, 1)
-Known = list[tuple[dt.date, str, Mapping[str, Any]]]
-
-
-def steps_of(
-    events: Iterable[RatedEvent], known: Known = (), starts=(), timeline: Timeline = STANDARD
-) -> list[Step]:
-    settings = timeline.at(encode(START, Phase.FACT)).settings
-    lists = LOK.list_dates(settings, dt.date(2025, 8, 1), dt.date(2027, 1, 31))
-    return steps_in_order(events, starts, known, lists)
-
-
-def run(events, known=(), starts=(), timeline=STANDARD) -> list[Done]:
-    return list(replay(steps_of(events, known, starts, timeline), timeline))
-
-
-def standings(done: Sequence[Done], until: dt.date | None = None) -> dict[str, Row]:
-    end = 1 << 62 if until is None else encode(until, Phase.START, 1)
-    return {row.uid: row for one in done if one.step.place < end for row in one.rows}
-
-
-def ratings(done: Sequence[Done], until: dt.date | None = None) -> dict[str, float]:
-    return {uid: row.rating for uid, row in standings(done, until).items()}
-
-
-def evening(day: dt.date, *games: Game, sequence: int = 1, **about: Any) -> RatedEvent:
-    return RatedEvent(day, day, sequence, games, about=About(**about))
-
-
-def oks(**values: int) -> Known:
-    return [(LONG_AGO, uid, {"lok_standard": value}) for uid, value in values.items()]
-
-
-def explanations(done: Sequence[Done]) -> Iterable[tuple[Step, Row, Row | None, Explanation]]:
-    """Each row of an event or a list with what was there before, explained."""
-    now: dict[str, Row] = {}
-    at: dict[int, dict[str, Row]] = {}
-    reads = sorted(one.step.read_at for one in done)
-    for one in done:
-        step = one.step
-        for place in [place for place in reads if place <= step.place and place not in at]:
-            at[place] = dict(now)
-        before = at[step.read_at]
-        for row in one.rows:
-            if step.games or step.closes:
-                settings = STANDARD.at(step.read_at).settings
-                told = LOK.explain(step, before, row.uid, settings, now.get(row.uid))
-                yield step, row, now.get(row.uid), told
-        now.update((row.uid, row) for row in one.rows)
-
 
 # -- A season by hand ---------------------------------------------------------------------------
 
@@ -330,128 +269,6 @@ def test_a_value_known_before_the_first_game_is_no_first_listing() -> None:
     done = run([evening(dt.date(2025, 11, 4), ("a", "b", 0))], known)
     assert ratings(done, dt.date(2025, 12, 1))["a"] == 0
     assert ratings(done, FIRST)["a"] == 1493
-
-
-# -- Properties ---------------------------------------------------------------------------------
-
-FEWER = settings(max_examples=40)  # whole histories, with half a year of lists
-values = st.fixed_dictionaries(
-    {},
-    optional={
-        "birth": st.dates(dt.date(2005, 1, 1), dt.date(2014, 1, 1)).map(dt.date.isoformat),
-        "lok_standard": st.integers(1001, 2450),
-        "fide_standard": st.integers(1400, 2450),
-        "class": st.sampled_from(("III", "IV", "none")),
-    },
-)
-known_facts = st.lists(
-    st.tuples(
-        st.sampled_from((START, START + dt.timedelta(days=10), dt.date(2025, 9, 1))),
-        st.sampled_from(UIDS),
-        values,
-    ),
-    max_size=10,
-)
-starts_given = st.lists(
-    st.tuples(st.just(START), st.sampled_from(UIDS), st.tuples(st.floats(990, 2500), st.none())),
-    max_size=4,
-)
-
-
-@st.composite
-def histories(draw: st.DrawFn) -> tuple[list[RatedEvent], Known, Any]:
-    """Events before and across the list of 5 September, some of them all play all."""
-    events = []
-    for event in draw(rated_events()):
-        players = sorted({uid for game in event.games for uid in game[:2]})
-        about = About(
-            closed=draw(st.booleans()),
-            entries=players,
-            minutes=draw(st.sampled_from((None, 90, 30))),
-            listing=draw(st.sampled_from(("", "", "", "next", "none"))),
-        )
-        events.append(replace(event, about=about))
-    starts = [(day, uid, (stored(value), n)) for day, uid, (value, n) in draw(starts_given)]
-    return events, draw(known_facts), starts
-
-
-@FEWER
-@given(histories(), st.randoms(use_true_random=False))
-def test_the_order_of_games_makes_no_difference(history, random) -> None:
-    events, known, starts = history
-    order_makes_no_difference(STANDARD, events, starts, known, random=random)
-
-
-@FEWER
-@given(histories(), st.data())
-def test_a_replay_that_starts_anywhere_equals_the_whole(history, data) -> None:
-    events, known, starts = history
-    from_anywhere(STANDARD, events, starts, known, data=data)
-
-
-@FEWER
-@given(histories())
-def test_what_is_kept_and_explained_is_what_happened(history) -> None:
-    events, known, starts = history
-    states_are_plain(played(STANDARD, events, starts, known))
-    explanations_agree(STANDARD, events, starts, known)
-
-
-@FEWER
-@given(histories())
-def test_explanations_say_what_happened(history) -> None:
-    done = run(*history)
-    for step, row, before, told in explanations(done):
-        was = before.rating if before else 0.0
-        assert (told.change, told.rating_after, told.added_to) == (row.change, row.rating, was)
-        assert told.rated is LOK.is_rated(row)
-        if told.first:
-            assert (was, told.change) == (0.0, 0.0)
-        else:
-            assert was + told.change == told.rating_after
-        assert str(told.sentence) and all(str(line) for line in told.workings)
-        if step.games:
-            own = [game for game in step.games if row.uid in game[:2]]
-            assert len(told.played) == len(own)
-            counted = [game for game in told.played if game.counted]
-            assert len(counted) == told.counted
-            assert sum(game.half_points for game in counted) == told.half_points
-
-
-@FEWER
-@given(histories())
-def test_events_move_nobody_and_lists_only_those_who_wait(history) -> None:
-    now: dict[str, Row] = {}
-    for one in run(*history):
-        for row in one.rows:
-            if one.step.games:
-                assert row.change == 0.0
-                assert row.rating == (now[row.uid].rating if row.uid in now else 0.0)
-                assert row.uid in {uid for game in one.step.games for uid in game[:2]}
-            elif one.step.closes:
-                state = LOK.state(now[row.uid])
-                assert state.get("waits") or state.get("skip")
-            assert row.rating == 0 or (row.rating >= 1001 and row.rating.is_integer())
-            now[row.uid] = row
-
-
-@given(rated_events(), known_facts, st.integers(0, 8))
-def test_a_better_result_never_gives_less_by_the_next_list(events, known, number) -> None:
-    """In one event; nobody has won it, since the most points are those of somebody else."""
-    about = About(points={"somebody else": 99})
-    event = next((event for event in events if len(event.games) > number), None)
-    if event is None or event.games[number][2] == 2:
-        return
-    white, black, half = event.games[number]
-    better = [*event.games[:number], (white, black, half + 1), *event.games[number + 1 :]]
-    lower, higher = (
-        ratings(run([RatedEvent(event.date, event.date, 1, games, about=about)], known))
-        for games in (event.games, better)
-    )
-    assert higher[white] >= lower[white]
-    assert higher[black] <= lower[black]
-    others = lower.keys() - {white, black}
-    assert {uid: higher[uid] for uid in others} == {uid: lower[uid] for uid in others}
 
 
 # -- Settings -----------------------------------------------------------------------------------

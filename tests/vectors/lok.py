@@ -10,9 +10,10 @@ from ladder.systems.lok import formulas
 from ladder.systems.lok.contributions import Closed, Entrant, closed, lifted
 from ladder.systems.lok.lists import List
 from ladder.systems.lok.period import Competition, Outcome, Totals, new_ok, period
-from ladder.systems.lok.starting import Known, first_listing, starting_ok, substitute
+from ladder.systems.lok.starting import CLASSES, Known, first_listing, starting_ok, substitute
 
 Given = Mapping[str, Any]
+SEXES = {"M": Sex.MAN, "F": Sex.WOMAN, "W": Sex.WOMAN}
 
 
 def table(given: Given) -> dict[str, Any]:
@@ -90,7 +91,7 @@ def player_class(given: Given) -> dict[str, Any]:
     merits = Merits(
         max((value for value in values if value is not None), default=None),
         given.get("ok_rapid"),
-        Sex(given["sex"]) if given.get("sex") else None,
+        SEXES.get((given.get("sex") or "").upper()),
         given.get("norm"),
         given.get("title_norm"),
     )
@@ -101,7 +102,8 @@ def start(given: Given) -> dict[str, Any]:
     """`lok.start`: the value that a player starts a competition with."""
     which = List(given.get("list", "standard"))
     if which is List.RAPID:
-        own, standard = given.get("lok_rapid", given.get("lok")), given.get("lok_standard")
+        rapid = (given.get(name) for name in ("lok_rapid", "ok_rapid", "lok"))
+        own, standard = next(filter(None, rapid), None), given.get("lok_standard")
     else:
         own, standard = None, given.get("lok", given.get("lok_standard"))
     known = Known(
@@ -111,7 +113,7 @@ def start(given: Given) -> dict[str, Any]:
         frl_rapid=given.get("frl_rapid"),
         national=given.get("national"),
         foreigner=given.get("foreigner", False),
-        performance_class=given.get("class"),
+        performance_class=given.get("class") if given.get("class") in CLASSES else None,
     )
     found = starting_ok(known, which, given.get("fide_rated", False))
     return {"ok": found.ok, "valid": found.valid}

@@ -83,17 +83,15 @@ def lifted(own: int | None, opponent: int) -> int:
     return 0 if own is None else max(0, own - CUT - opponent)
 
 
-def open_credit(own: int | None, games: Sequence[tuple[int | None, Fraction]]) -> Credit:
-    """What the games of one player in an open competition are worth: (opponent's OK, points)."""
+def open_credit(own: int | None, games: Sequence[tuple[int | None, int]]) -> Credit:
+    """What the games of one player in an open competition are worth: (opponent's OK, the player's
+    half points)."""
     own = valid(own)
-    counted = [(ok, points) for opponent, points in games if (ok := valid(opponent)) is not None]
+    counted = [(ok, half) for opponent, half in games if (ok := valid(opponent)) is not None]
     total = sum(ok for ok, _ in counted)
-    return Credit(
-        Fraction(total),
-        Fraction(total + sum(lifted(own, ok) for ok, _ in counted)),
-        len(counted),
-        sum((points for _, points in counted), Fraction(0)),
-    )
+    cut = total + sum(lifted(own, ok) for ok, _ in counted)
+    points = Fraction(sum(half for _, half in counted), 2)
+    return Credit(Fraction(total), Fraction(cut), len(counted), points)
 
 
 def closed(entrants: Sequence[Entrant], cycles: int = 1) -> Closed:

@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 from clubs.messages import Message, gettext_noop
 from ladder.systems.base import (
     Change,
-    ExplainedGame,
     Explanation,
     Row,
     Standing,
@@ -23,8 +22,8 @@ from ladder.systems.base import (
     register,
     row_of,
 )
-from ladder.systems.lok import words
-from ladder.systems.lok.event import Reading, read
+from ladder.systems.lok import shown, words
+from ladder.systems.lok.event import read
 from ladder.systems.lok.formulas import expected_percent
 from ladder.systems.lok.lists import issued_in, next_list
 from ladder.systems.lok.settings import LokSettings
@@ -34,6 +33,7 @@ from ladder.systems.lok.waiting import (
     Closing,
     closing,
     contribution,
+    games_in,
     games_towards,
     row_after,
     state_after,
@@ -118,13 +118,15 @@ class Lok(StatefulSystem[LokSettings]):
         self, step: Step, before: Mapping[str, Standing], settings: LokSettings
     ) -> Sequence[Change]:
         reading = read(step, before, settings)
-        played = dict.fromkeys(sorted(players_of(step.games)), 0)
-        for white, black, _ in step.games:
-            played[white] += 1
-            played[black] += 1
         return [
-            Change(uid, 0.0, reading.credits[uid].games, number, contribution(uid, reading, step))
-            for uid, number in played.items()
+            Change(
+                uid,
+                0.0,
+                reading.credits[uid].games,
+                len(games),
+                contribution(uid, reading, step),
+            )
+            for uid, games in reading.played.items()
         ]
 
     def after(
@@ -197,7 +199,7 @@ class Lok(StatefulSystem[LokSettings]):
             games=read_from.games,
             provisional=False,
             k=None,
-            played=tuple(_games(uid, step, reading)),
+            played=shown.of_event(uid, step, reading),
             counted=credit.games,
             half_points=int(2 * credit.points),
             expected=None,
@@ -214,7 +216,7 @@ class Lok(StatefulSystem[LokSettings]):
             return words.NOTHING
         if ok_of(after, settings) is None:
             return self.waiting(after, settings) or words.NOTHING
-        return words.waits(len(change.extra["met"]), date.fromisoformat(change.extra["list"]))
+        return words.waits(len(games_in(change.extra)), date.fromisoformat(change.extra["list"]))
 
     def _explain_list(
         self, step: Step, before: Mapping[str, Standing], uid: str, settings: LokSettings
@@ -233,7 +235,7 @@ class Lok(StatefulSystem[LokSettings]):
             games=now.games,
             provisional=False,
             k=None if outcome.k is None else float(outcome.k),
-            played=tuple(_list_games(done)),
+            played=shown.of_list(done),
             counted=totals.games,
             half_points=int(2 * totals.points),
             expected=None if outcome.expected is None else float(outcome.expected),
@@ -251,54 +253,3 @@ def _is_new(name: str, facts: Mapping[str, Any] | None, now: Row | None) -> bool
     """Whether a fact becomes known for the first time of somebody who has played here."""
     told = bool(facts and facts.get(name) is not None)
     return told and now is not None and bool(now.played) and name not in known_of(now)
-
-
-def _games(uid: str, step: Step, reading: Reading) -> list[ExplainedGame]:
-    games = []
-    for white, black, half_points in step.games:
-        if uid not in (white, black):
-            continue
-        is_white = white == uid
-        opponent = black if is_white else white
-        counted = reading.counts(uid, opponent)
-        games.append(
-            ExplainedGame(
-                opponent=opponent,
-                white=is_white,
-                opponent_rating=float(reading.values[opponent] or 0),
-                opponent_provisional=False,
-                half_points=half_points if is_white else 2 - half_points,
-                expected=None,
-                counted=counted,
-                moved=None if counted else 0.0,
-                reason=None if counted else _reason(reading),
-            )
-        )
-    return games
-
-
-def _list_games(done: Closing) -> list[ExplainedGame]:
-    """The games of a list, event by event."""
-    events = [] if done.dropped else [*done.pool, *done.taken]
-    return [
-        ExplainedGame(
-            opponent=opponent,
-            white=False,
-            opponent_rating=float(ok),
-            opponent_provisional=False,
-            half_points=half_points,
-            expected=None,
-            counted=not left_out,
-            moved=0.0 if left_out else None,
-            reason=words.LEFT_OUT if left_out else None,
-        )
-        for event in events
-        for left_out in (event["place"] in done.skipped,)
-        for opponent, ok, half_points in event["met"]
-    ]
-
-
-def _reason(reading: Reading) -> Message:
-    if reading.outside:
-        return words.OUTSIDE[reading.outside]
-    return words.NO_OK if reading.table is None and reading.lent is None else words.ZERO

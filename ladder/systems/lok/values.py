@@ -19,7 +19,10 @@ FRL = {List.STANDARD: "fide_standard", List.RAPID: "fide_rapid"}
 
 def listed(standing: Standing | None) -> int | None:
     """The OK on the ladder's own list: its rating, a whole number from 1001 on."""
-    return valid(int(half_up(exact(standing.rating)))) if standing else None
+    if standing is None:
+        return None
+    rating = standing.rating
+    return valid(int(rating if rating.is_integer() else half_up(exact(rating))))
 
 
 def ok_of(standing: Standing | None, settings: LokSettings) -> int | None:

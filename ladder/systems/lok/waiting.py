@@ -1,9 +1,9 @@
 """What waits for a list in a player's state, and what the list makes of it.
 
 The state holds `waits`, one mapping for each event: `list` and `day` (days as text), `place` of the
-step, `total` (a fraction as text), `met` ([opponent, their OK or 0, half points] for each game that
-counts), `won`; `pool`, such events of earlier periods, of a player without an OK; `skip`, the day
-of the list that leaves the player out after a first listing at FIDE; `removed`.
+step, `total` (a fraction as text), `met` (the games that count, as short text), `won`; `pool`, such
+events of earlier periods, of a player without an OK; `skip`, the day of the list that leaves the
+player out after a first listing at FIDE; `removed`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,6 @@ from ladder.systems.lok.period import (
 )
 from ladder.systems.lok.settings import LokSettings
 from ladder.systems.lok.values import REMOVED, age_of, listed, ok_of
-from ladder.systems.places import decode
 
 Kept = Mapping[str, Any]
 
@@ -39,29 +38,36 @@ def contribution(uid: str, reading: Reading, step: Step) -> dict[str, Any] | Non
     totals = totals_of(credit)
     return {
         "list": reading.entered.isoformat(),
-        "day": decode(step.place).day.isoformat(),
+        "day": reading.ended.isoformat(),
         "place": step.place,
         "total": str(totals.total),
-        "met": _met(uid, reading, step),
+        "met": _met(uid, reading),
         "won": uid in reading.winners,
     }
 
 
-def _met(uid: str, reading: Reading, step: Step) -> list[list[Any]]:
-    """The games that count, sorted: the order of the boards makes no difference."""
-    met = [(black, half) for white, black, half in step.games if white == uid]
-    met += [(white, 2 - half) for white, black, half in step.games if black == uid]
-    return sorted(
-        [opponent, reading.values[opponent] or 0, half]
-        for opponent, half in met
-        if reading.counts(uid, opponent)
-    )
+def _met(uid: str, reading: Reading) -> str:
+    """The games that count, as "opponent OK half points" one after the other, with 0 for no OK. In
+    an order of their own: that of the boards makes no difference. Text, since states are written
+    and read again after each event, and text is quick."""
+    met = sorted(each for each in reading.played[uid] if reading.counts(uid, each[0]))
+    return " ".join(f"{opponent} {reading.values[opponent] or 0} {half}" for opponent, half in met)
+
+
+def games_in(kept: Kept) -> list[tuple[str, int, int]]:
+    """The games of an event that waits: (opponent, their OK or 0, the player's half points)."""
+    parts = kept["met"].split()
+    return [
+        (uid, int(ok), int(half))
+        for uid, ok, half in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
+    ]
 
 
 def totals_in(kept: Kept) -> Totals:
     """The totals of one event that waits."""
-    half_points = sum(half for _, _, half in kept["met"])
-    return Totals(Fraction(kept["total"]), len(kept["met"]), Fraction(half_points, 2))
+    games = games_in(kept)
+    half_points = sum(half for _, _, half in games)
+    return Totals(Fraction(kept["total"]), len(games), Fraction(half_points, 2))
 
 
 def sum_of(events: Iterable[Kept]) -> Totals:
@@ -71,7 +77,7 @@ def sum_of(events: Iterable[Kept]) -> Totals:
 
 def games_towards(state: Kept) -> int:
     """How many games are collected towards a first OK."""
-    return sum_of([*state.get("pool", ()), *state.get("waits", ())]).games
+    return sum(len(games_in(kept)) for kept in [*state.get("pool", ()), *state.get("waits", ())])
 
 
 @dataclass(frozen=True, slots=True)

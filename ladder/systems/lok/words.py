@@ -36,9 +36,10 @@ _WHY: Final = {
 }
 
 
-def number(value: Fraction, digits: int = 2) -> Decimal:
-    """A number as a reader sees it: whole numbers without decimals."""
-    return half_up(value, digits if value.denominator > 1 else 0)
+def number(value: Fraction) -> Decimal:
+    """A number as a reader sees it: with at most two decimals, and no more than it has."""
+    exactly = half_up(value, 2)
+    return next(shorter for digits in range(3) if (shorter := half_up(exactly, digits)) == exactly)
 
 
 def points(value: Fraction) -> Decimal:
