@@ -5,6 +5,7 @@ where a page is open to everybody and juniors are concerned, exact days stay ins
 (docs/safety.md, P7).
 """
 
+from calendar import monthrange
 from datetime import date, datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -76,6 +77,12 @@ def shown_span(first: date, last: date, *, exact: bool = True) -> str:
         return other.text
     start = one.short if first.year == last.year and exact else one.text
     return f"{start} – {other.text}"
+
+
+def months_before(day: date, months: int) -> date:
+    """The same day so many months earlier, or the last one that month has."""
+    year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
 def season_of(day: date) -> int:

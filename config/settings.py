@@ -41,6 +41,7 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "ladder@localhost")
 MAX_UPLOAD_BYTES = env.int("MAX_UPLOAD_BYTES", 5 * 1024 * 1024)
 # A rebuild of at most this many games is done at once, in the request that made it necessary.
 INLINE_REBUILD_GAMES = env.int("INLINE_REBUILD_GAMES", 20_000)
+INACTIVE_MONTHS = env.int("INACTIVE_MONTHS", 24, validate=environs.validate.Range(min=1, max=600))
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 # Who was erased, kept apart from backups (players/ledger.py).
 ERASURES_FILE = env.path("ERASURES_FILE", DATA_DIR / "erasures.jsonl")

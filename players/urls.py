@@ -2,17 +2,19 @@
 
 from django.urls import URLPattern, path
 
-from players.views import arbiter, door, files
+from players.views import arbiter, away, door, files
 
 app_name = "players"
 urlpatterns: list[URLPattern] = [
     path("players/", arbiter.index, name="index"),
     path("players/search/", arbiter.find, name="search"),
+    path("players/away/", away.index, name="away"),
     path("players/export/", files.export, name="export"),
     path("players/<slug:player>/", arbiter.show, name="player"),
     path("players/<slug:player>/hide/", door.hide, name="hide"),
     path("players/<slug:player>/show/", door.show_again, name="show_again"),
     path("players/<slug:player>/member/", door.make_member, name="make_member"),
+    path("players/<slug:player>/former/", door.make_former, name="make_former"),
     path("players/<slug:player>/file/", door.everything, name="file"),
     path("players/<slug:player>/status/", arbiter.status, name="status"),
     path("players/<slug:player>/junior/", arbiter.junior, name="junior"),

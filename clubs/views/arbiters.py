@@ -8,9 +8,16 @@ from clubs import queries
 from clubs.access import ArbiterRequest, officer
 from clubs.models import Visibility
 from clubs.qr import qr_path
-from clubs.roles import Permission
+from clubs.roles import Permission, may
 from clubs.views.clubs import confirmation
-from events.queries import find_event, last_changes, latest_events, open_drafts, waiting_events
+from events.queries import (
+    away,
+    find_event,
+    last_changes,
+    latest_events,
+    open_drafts,
+    waiting_events,
+)
 from ladder.queries import differences, stamp, stopped_at
 
 EVENTS, DRAFTS, WAITING, CHANGES = 6, 5, 8, 5
@@ -31,6 +38,7 @@ def home(request: ArbiterRequest) -> HttpResponse:
             (found, find_event(club, found.event_uid) if found.event_uid else None)
             for found in differences(club)
         ],
+        "away": len(away(club)) if may(request.officer.role, Permission.EDIT_PLAYERS) else 0,
         "link": link,
         "qr": qr_path(link.url) if link else None,
         "open": club.visibility != Visibility.ARBITERS,

@@ -1,6 +1,6 @@
 """What pages read of events. Reads only; rows are plain tuples, for long pages are made of them."""
 
-from events.queries.attendance import Line, Seen, lines_of_player, seen, spellings
+from events.queries.attendance import Away, Line, Seen, away, lines_of_player, seen, spellings
 from events.queries.decided import Decided, WhoIs, decided, who_is
 from events.queries.identities import confirmed_spellings, identities, merged, player_now
 from events.queries.lists import (
@@ -39,6 +39,7 @@ from events.queries.work import (
 
 __all__ = [
     "UNKNOWN",
+    "Away",
     "Decided",
     "EntryRow",
     "EventHead",
@@ -51,6 +52,7 @@ __all__ = [
     "Seen",
     "Waiting",
     "WhoIs",
+    "away",
     "confirmed_spellings",
     "decided",
     "entries",

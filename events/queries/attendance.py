@@ -5,11 +5,14 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Count, F, Max
+from django.conf import settings
+from django.db.models import Count, F, Max, OuterRef, Q, Subquery
 
+from clubs.days import months_before, today
 from clubs.models import Club
 from events.models import Entry
 from events.queries.identities import confirmed_spellings, merged
+from players.models import Status
 
 
 class Seen(NamedTuple):
@@ -35,6 +38,30 @@ def seen(club: Club) -> dict[int, Seen]:
         .annotate(last=Max("event__date"), events=Count("event"))
     )
     return {player: Seen(last, events) for player, last, events in rows}
+
+
+class Away(NamedTuple):
+    """Somebody who has not been here for long; `last` is the last day, None without any event."""
+
+    player: int
+    last: date | None
+
+
+def away(club: Club, status: str = Status.MEMBER) -> list[Away]:
+    """People of this status who were in no event for INACTIVE_MONTHS (without any: who have been
+    known for as long), whoever has been away longest first."""
+    since = months_before(today(club), settings.INACTIVE_MONTHS)
+    here = Entry.objects.filter(player=OuterRef("pk"), event__deleted=False).order_by()
+    last = here.values("player").annotate(last=Max("event__date")).values("last")
+    rows = (
+        club.players.filter(status=status, erased=None)
+        .annotate(last=Subquery(last))
+        .filter(Q(last__lt=since) | Q(last=None, created__date__lt=since))
+        .order_by(F("last").asc(nulls_first=True), "pk")
+        .values_list("pk", "uid", "last")
+    )
+    gone = merged(club)
+    return [Away(pk, day) for pk, uid, day in rows if uid not in gone]
 
 
 def lines_of_player(club: Club, player: int) -> list[Line]:

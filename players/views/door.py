@@ -71,6 +71,12 @@ def make_member(request: ArbiterRequest, player: Player) -> str:
     return _("A member now, with all games played until today.")
 
 
+@_press
+def make_former(request: ArbiterRequest, player: Player) -> str:
+    services.change_status(player, Status.FORMER, by=request.user)
+    return _("A former member now: on no list, with all games. One press makes a member again.")
+
+
 @officer(Permission.EDIT_PLAYERS)
 @require_POST
 @fresh()

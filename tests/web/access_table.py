@@ -91,11 +91,13 @@ c/<slug:club>/drafts/<slug:draft>/publish/now/          publish           302 40
 c/<slug:club>/drafts/<slug:draft>/publish/over/         publish           302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/                                  view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/search/                           view_club         302 404 405 405 404 302  302 404 302 302 404 302
+c/<slug:club>/players/away/                             edit_players      302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/export/                           export            302 404 405 405 404 302  302 404 200 200 404 302
 c/<slug:club>/players/<slug:player>/                    view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/<slug:player>/hide/               edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/show/               edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/member/             edit_players      302 404 405 405 404 302  302 404 302 302 404 302
+c/<slug:club>/players/<slug:player>/former/             edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/file/               edit_players      302 404 405 405 404 302  302 404 200 200 404 302
 c/<slug:club>/players/<slug:player>/erase/              erase_players     302 404 403 200 404 302  302 404 403 422 404 302
 c/<slug:club>/players/<slug:player>/status/             edit_players      302 404 405 405 404 302  302 404 422 422 404 302
