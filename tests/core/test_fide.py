@@ -1,7 +1,10 @@
 """The FIDE rating as a ladder: lists, first ratings, K, and the laws of every system."""
 
+import csv
 import datetime as dt
 from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -23,6 +26,7 @@ from tests.core.system_laws import (
 )
 
 FIDE = get("fide")
+TABLE = Path(__file__).parents[2] / "ladder/tables/fide_8_1_2_d_to_pd.csv"
 MONTH = Timeline.of("fide")
 EVENT = Timeline.of("fide", FideSettings(period="event"))
 LONG_AGO = dt.date(2020, 1, 1)
@@ -262,6 +266,51 @@ def test_a_cut_k_and_a_fall_below_the_floor_are_said() -> None:
         "19 times -2.88 is -54.72, rounded -55",
         "1346 is below 1400 and not listed: a new first rating is computed from later games",
     ]
+
+
+def test_rated_players_of_one_month_by_the_plainest_reading_of_the_rule() -> None:
+    """A second opinion that shares no code: the table read anew, sums in Decimal."""
+    rating = {uid: 1500 + 119 * n for n, uid in enumerate(UIDS)}
+    games = [(w, b, (n + m) % 3) for n, w in enumerate(UIDS) for m, b in enumerate(UIDS) if w != b]
+    events = [evening(dt.date(2026, 3, 3), *games[:30]), evening(dt.date(2026, 3, 9), *games[30:])]
+    table = list(csv.DictReader(TABLE.read_text(encoding="utf-8").splitlines()))
+    expected = {}
+    for uid in UIDS:
+        total = Decimal(0)
+        for white, black, half in games:
+            if uid in (white, black):
+                opponent = black if uid == white else white
+                gap = min(400, abs(rating[uid] - rating[opponent]))
+                row = next(r for r in table if int(r["d_from"]) <= gap <= int(r["d_to"]))
+                better = rating[uid] >= rating[opponent]
+                score = Decimal(half if uid == white else 2 - half) / 2
+                total += score - Decimal(row["PD_H" if better else "PD_L"])
+        change = (20 * total).quantize(Decimal(1), rounding=ROUND_HALF_UP)  # half away from zero
+        expected[uid] = float(rating[uid] + change)
+    given_ = [(LONG_AGO, uid, (float(rating[uid]), 100)) for uid in UIDS]
+    found = standing(MONTH, events, given_)
+    assert {uid: found[uid].rating for uid in UIDS} == expected
+
+
+def test_far_games_of_rapid_are_shown_and_not_counted() -> None:
+    timeline = Timeline.of("fide", FideSettings(chapter="rapid"))
+    given_ = [(LONG_AGO, "a", (2650.0, 100)), *BACK_THEN]
+    whole = played(timeline, [evening(dt.date(2026, 3, 3), ("a", "b", 0), ("b", "c", 2))], given_)
+    number = next(n for n, one in enumerate(whole) if one.step.games)
+    before = {row.uid: row for one in whole[:number] for row in one.rows}
+    told = FIDE.explain(whole[number].step, before, "b", FideSettings(chapter="rapid"))
+    assert [(game.opponent, game.counted) for game in told.played] == [("a", False), ("c", True)]
+    assert "600 points" in str(told.played[0].reason)
+    rows = {row.uid: row for one in whole for row in one.rows}
+    assert (rows["a"].rating, rows["b"].rating) == (2650.0, 1810.0)
+
+
+@pytest.mark.parametrize(("rules", "rating"), [("2022-01", 1398.0), ("2024-03", 0.0)])
+def test_the_floor_is_that_of_the_regulations(rules: str, rating: float) -> None:
+    timeline = Timeline.of("fide", FideSettings(rules=rules))
+    given_ = [*BACK_THEN, (LONG_AGO, "a", (1401.0, 100))]
+    lost = evening(dt.date(2026, 3, 3), ("a", "b", 0), ("a", "c", 0))
+    assert standing(timeline, [lost], given_)["a"].rating == rating
 
 
 # -- First ratings ------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from decimal import Decimal
 from clubs.messages import Message, gettext_noop
 from ladder.systems.base import ExplainedGame, Explanation, Row, Standing, Step
 from ladder.systems.fide.formulas import MOST_K_GAMES, RatedGame
-from ladder.systems.fide.initial import HYPOTHETICAL, Initial
+from ladder.systems.fide.initial import HYPOTHETICAL, LEAST_GAMES, Initial
 from ladder.systems.fide.seen import Seen
 from ladder.systems.fide.settling import Outcome
 from ladder.systems.rounding import half_up
@@ -57,8 +57,21 @@ HALF_POINTS = gettext_noop("20 for each half point above half of %(games)s: %(ad
 COMPUTED = gettext_noop("First rating: %(rating)s")
 AT_MOST = gettext_noop("First rating, at most %(most)s: %(rating)s")
 
+WAITS = gettext_noop("games waiting for the next list: %(games)s")
+TOWARDS = gettext_noop("%(games)s of %(least)s games towards the first rating")
+TOO_LOW = gettext_noop("games towards the first rating: %(games)s; it is not high enough yet")
 
 Games = Sequence[RatedGame | None]
+
+
+def waiting(rated: bool, waits: int, pool: int) -> Message | None:
+    """What the games of a player wait for: `waits` for the next list, `pool` of an earlier one."""
+    games = waits + (0 if rated else pool)
+    if not games:
+        return None
+    if rated or games >= LEAST_GAMES:
+        return Message(WAITS if waits else TOO_LOW, {"games": waits or games})
+    return Message(TOWARDS, {"games": games, "least": LEAST_GAMES})
 
 
 def of_event(

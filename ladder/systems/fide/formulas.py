@@ -8,7 +8,7 @@ Source: FIDE Rating Regulations 8.1, 8.3 (docs/rules/fide.md).
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -158,14 +158,19 @@ class Period:
     k: int
     gain: int  # hundredths
     floor: int
+    change: int = field(init=False)  # rounded
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "change", int(half_away(self.total)))
 
     @property
     def total(self) -> Fraction:
+        """Not rounded."""
         return Fraction(self.k * self.gain, 100)
 
     @property
     def new(self) -> int:
-        return self.base + int(half_away(self.total))
+        return self.base + self.change
 
     @property
     def listed(self) -> bool:

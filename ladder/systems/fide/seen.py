@@ -29,6 +29,8 @@ class Seen(NamedTuple):
 
 def whole(rating: float) -> int:
     """A rating as FIDE publishes it."""
+    if rating.is_integer():  # as all are that this system has made
+        return int(rating)
     return int(half_up(exact(rating)))
 
 

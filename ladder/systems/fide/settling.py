@@ -72,7 +72,7 @@ class Outcome:
     @property
     def change(self) -> int:
         """What a rated player's rating was changed by, also when it is then below the floor."""
-        return self.period.new - self.period.base if self.period else 0
+        return self.period.change if self.period else 0
 
 
 def rated_outcome(

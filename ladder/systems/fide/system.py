@@ -35,7 +35,6 @@ from ladder.systems.fide.formulas import (
     expected_hundredths,
     tournament,
 )
-from ladder.systems.fide.initial import LEAST_GAMES
 from ladder.systems.fide.rules import Chapter, Cut, far_games_unrated
 from ladder.systems.fide.seen import Seen, seen_games, whole
 from ladder.systems.fide.settings import FideSettings
@@ -48,10 +47,6 @@ from ladder.systems.fide.settling import (
 )
 from ladder.systems.places import decode
 from ladder.systems.stateful import StatefulSystem
-
-WAITS = gettext_noop("games waiting for the next list: %(games)s")
-TOWARDS = gettext_noop("%(games)s of %(least)s games towards the first rating")
-BELOW = gettext_noop("games towards the first rating: %(games)s; it is not high enough yet")
 
 
 @register
@@ -96,16 +91,11 @@ class Fide(StatefulSystem[FideSettings]):
         return [day for day in days if first <= day <= last]
 
     def waiting(self, state: Standing, settings: FideSettings) -> Message | None:
-        own = self.state(state)
-        waits = sum(len(entry_of(value).games) for value in own.get("waits", ()))
-        if self.is_rated(state):
-            return Message(WAITS, {"games": waits}) if waits else None
-        games = waits + sum(len(entry_of(value).games) for value in own.get("pool", ()))
-        if not games:
-            return None
-        if games < LEAST_GAMES:
-            return Message(TOWARDS, {"games": games, "least": LEAST_GAMES})
-        return Message(WAITS if waits else BELOW, {"games": waits or games})
+        waits, pool = (
+            sum(len(entry.games) for entry in self._entries(state, name))
+            for name in ("waits", "pool")
+        )
+        return explaining.waiting(self.is_rated(state), waits, pool)
 
     # -- Steps with games -----------------------------------------------------------------------
 
