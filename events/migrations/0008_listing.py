@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0006_junior'),
+        ('events', '0007_upload_same_club'),
     ]
 
     operations = [

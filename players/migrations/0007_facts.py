@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0004_sessions'),
-        ('players', '0005_consents'),
+        ('players', '0006_suffix_same_club'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

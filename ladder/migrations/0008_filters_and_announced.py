@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0004_sessions'),
-        ('ladder', '0006_seen_drift'),
+        ('ladder', '0007_effects_same_club'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
