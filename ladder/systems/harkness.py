@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Final
 from clubs.messages import Message, gettext_noop
 from ladder.systems.base import Change, Explanation, Row, Settings, Standing, Step, register
 from ladder.systems.checking import number
-from ladder.systems.rounding import Exact, exact, half_up, stored
+from ladder.systems.rounding import Exact, exact, stored
 from ladder.systems.unrated import (
     NO_OPPONENT,
     NOTHING_YET,
@@ -31,7 +31,7 @@ from ladder.systems.unrated import (
     explained,
     meetings,
     points_of,
-    tenth,
+    shown,
 )
 
 PER_CENT: Final = 10
@@ -136,12 +136,12 @@ class Harkness(OpensUnrated[HarknessSettings]):
         halves, games = sum(meeting.half_points for meeting in counted), len(counted)
         average = _mean(counted, counts)
         numbers = {
-            "total": half_up(average * games, 1),
+            "total": shown(average * games),
             "games": games,
-            "average": half_up(average, 1),
+            "average": shown(average),
             "score": points_of(halves),
-            "percent": half_up(Fraction(100 * halves, 2 * games), 1),
-            "new": tenth(row.rating),
+            "percent": shown(Fraction(100 * halves, 2 * games)),
+            "new": shown(row.rating),
         }
         lines = [Message(line, numbers) for line in (AVERAGE, PERCENTAGE, PERFORMANCE)]
         return Telling(Message(SENTENCE, numbers), lines)

@@ -28,7 +28,7 @@ from ladder.systems.base import (
     register,
 )
 from ladder.systems.checking import choice, number
-from ladder.systems.rounding import Exact, exact, half_up, stored
+from ladder.systems.rounding import Exact, exact, stored
 from ladder.systems.unrated import (
     RATED,
     Meeting,
@@ -37,7 +37,7 @@ from ladder.systems.unrated import (
     explained,
     meetings,
     points_of,
-    tenth,
+    shown,
 )
 
 CUT: Final = 40
@@ -220,20 +220,20 @@ def _telling(
 ) -> Telling:
     assert change.extra is not None
     halves, games = sum(meeting.half_points for meeting in met), len(met)
-    shown = {
-        "total": half_up(sum(numbers, Fraction(0)), 1),
+    said = {
+        "total": shown(sum(numbers, Fraction(0))),
         "number": len(numbers),
-        "average": half_up(_mean(numbers), 1),
+        "average": shown(_mean(numbers)),
         "score": points_of(halves),
         "games": games,
-        "percent": half_up(Fraction(100 * halves, 2 * games), 1),
-        "performance": half_up(Fraction(change.extra["performance"]), 1),
-        "old": tenth(now.rating),
+        "percent": shown(Fraction(100 * halves, 2 * games)),
+        "performance": shown(Fraction(change.extra["performance"])),
+        "old": shown(now.rating),
         "weight": exact(settings.weight),
         "rest": 1 - exact(settings.weight),
-        "new": tenth(row.rating),
+        "new": shown(row.rating),
     }
     lines = [PARTICIPANTS if step.about.closed else OPPONENTS, PERCENTAGE, PERFORMANCE]
     if settings.weight < 1:
         lines.append(WEIGHED)
-    return Telling(Message(SENTENCE, shown), [Message(line, shown) for line in lines])
+    return Telling(Message(SENTENCE, said), [Message(line, said) for line in lines])

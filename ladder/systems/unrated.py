@@ -5,6 +5,8 @@ rating for ever, `counts_as` says what everybody counts as in an event in which 
 """
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from clubs.messages import Message, gettext_noop
@@ -20,7 +22,7 @@ from ladder.systems.base import (
     Step,
     row_of,
 )
-from ladder.systems.rounding import exact, half_up, stored
+from ladder.systems.rounding import Exact, exact, half_up, stored
 from ladder.systems.stateful import StatefulSystem
 
 RATED = "rated"
@@ -65,14 +67,15 @@ def meetings(games: Sequence[Game]) -> dict[str, list[Meeting]]:
     return {uid: played[uid] for uid in sorted(played)}
 
 
-def tenth(value: float) -> object:
-    """A number as sentences show it, with one decimal."""
-    return half_up(exact(value), 1)
+def shown(value: Exact | float, digits: int = 1) -> Decimal:
+    """A number as sentences show it: whole, or with so many decimals."""
+    number = exact(value) if isinstance(value, float) else value
+    return half_up(number, digits if Fraction(number).denominator > 1 else 0)
 
 
-def points_of(half_points: int) -> object:
+def points_of(half_points: int) -> Decimal:
     """A score as sentences show it: 2.5."""
-    return half_up(exact(half_points / 2), 1)
+    return Decimal(half_points) / 2
 
 
 class OpensUnrated(StatefulSystem[S]):

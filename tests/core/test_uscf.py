@@ -223,6 +223,14 @@ def test_the_ratings_of_unrated_opponents_come_from_the_event_itself() -> None:
     assert math.isclose(after["new"].opponents[0], 1500 - lost)
 
 
+def test_the_example_of_the_rules_page() -> None:
+    before = {"new": Entrant(1300.0), "ann": Entrant(1500.0, 30), "ben": Entrant(1400.0, 30)}
+    after = rated_event(before, [("new", "ann", 0), ("new", "ben", 2), ("ann", "ben", 1)])
+    found = {uid: rated.rating for uid, rated in after.items()}
+    assert found == pytest.approx({"new": 1446.39, "ann": 1511.49, "ben": 1387.19}, abs=0.005)
+    assert after["new"].opponents == pytest.approx((1509.47, 1383.30), abs=0.005)
+
+
 def test_who_has_won_every_game_so_far_is_rated_by_the_special_formula() -> None:
     game = [("a", "b", 0)]
     before = {"a": Entrant(1500.0, 12, Past.ALL_WON), "b": Entrant(1500.0, 40)}

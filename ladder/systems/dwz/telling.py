@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from clubs.messages import Message, gettext_noop
 from ladder.systems.base import Row
 from ladder.systems.dwz.formulas import Evaluated
-from ladder.systems.unrated import NO_OPPONENT, Telling, points_of, tenth
+from ladder.systems.unrated import NO_OPPONENT, Telling, points_of, shown
 
 EXPECTED = gettext_noop(
     "%(expected)s of %(games)s points were expected; you scored %(score)s. The rating moves by "
@@ -20,10 +20,10 @@ LATE = Message(
         "The event began before there was a rating: it is evaluated from the rating at its end."
     )
 )
-POOL = gettext_noop("Games so far: %(score)s of %(games)s points against a mean of %(average)s")
+POOL = gettext_noop("Points so far: %(score)s of %(games)s, against a mean of %(average)s")
 FIRST = gettext_noop("These results would be expected at %(new)s, which is the first DWZ.")
 NOT_YET = gettext_noop(
-    "%(games)s games towards the first DWZ: it needs %(needed)s, neither all won nor all lost."
+    "Games towards the first DWZ: %(games)s; it needs %(needed)s, neither all won nor all lost."
 )
 
 
@@ -33,12 +33,12 @@ def telling(
     """An evaluation of a rated player."""
     expected, games = math.fsum(told.expected), len(results)
     numbers = {
-        "expected": tenth(expected),
+        "expected": shown(expected, 2),
         "games": games,
         "score": points_of(int(sum(half for _, half in results))),
-        "change": tenth(row.change),
-        "development": tenth(told.development),
-        "factor": tenth(told.factor),
+        "change": shown(row.change),
+        "development": shown(told.development),
+        "factor": shown(told.factor),
     }
     lines = [Message(line, numbers) for line in (DEVELOPMENT, FACTOR, GAMES)]
     note = None if began_rated else LATE
@@ -58,9 +58,9 @@ def first_telling(
     numbers = {
         "games": len(pool),
         "score": points_of(int(sum(half for _, half in pool))),
-        "average": tenth(math.fsum(rating for rating, _ in pool) / len(pool)),
+        "average": shown(math.fsum(rating for rating, _ in pool) / len(pool)),
         "needed": needed,
-        "new": tenth(row.rating),
+        "new": shown(row.rating),
     }
     sentence = Message(FIRST if rated else NOT_YET, numbers)
     return Telling(sentence, [Message(POOL, numbers)])

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from clubs.messages import Message, gettext_noop
 from ladder.systems.ecf.formulas import SWING, Graded
-from ladder.systems.rounding import exact, half_up
-from ladder.systems.unrated import NO_OPPONENT, Meeting, Telling
+from ladder.systems.rounding import exact
+from ladder.systems.unrated import NO_OPPONENT, Meeting, Telling, shown
 
 OUTCOMES = (
     gettext_noop("lost against %(opponent)s: %(counted)s − 50 = %(points)s"),
@@ -20,14 +20,16 @@ CUT_NOTE = Message(
     )
 )
 WAITS = gettext_noop(
-    "The points of %(games)s games, %(points)s together, wait for the list of the cycle in which "
-    "the event ends."
+    "These games (%(games)s) gave %(points)s points in all. They wait for the list of the cycle in "
+    "which the event ends."
 )
-MEAN = gettext_noop("Points of the games of this cycle: %(points)s in %(games)s games")
-FILLED = gettext_noop("Points of the latest games before, to have 30: %(points)s in %(games)s")
+MEAN = gettext_noop("Games of this cycle: %(games)s, with %(points)s points in all")
+FILLED = gettext_noop("The latest games before, up to 30: %(games)s, with %(points)s points in all")
 GRADE = gettext_noop("%(points)s / %(games)s = %(mean)s, as a grade %(grade)s")
-NEW = gettext_noop("The mean of the points of %(games)s games is the new grade: %(grade)s.")
-NOT_YET = gettext_noop("%(games)s games so far; %(needed)s are needed for the first grade.")
+NEW = gettext_noop(
+    "The new grade is %(grade)s, the mean of the points of the games that count (%(games)s)."
+)
+NOT_YET = gettext_noop("Games so far: %(games)s; needed for the first grade: %(needed)s.")
 
 
 def game_telling(
@@ -47,14 +49,14 @@ def game_telling(
         far = far or counted != Fraction(opponent)
         total += scored
         numbers = {
-            "opponent": half_up(opponent, 1),
-            "counted": half_up(counted, 1),
-            "points": half_up(scored, 1),
+            "opponent": shown(opponent),
+            "counted": shown(counted),
+            "points": shown(scored),
         }
         lines.append(Message(OUTCOMES[one.half_points], numbers))
     if not lines:
         return Telling(NO_OPPONENT)
-    sentence = Message(WAITS, {"games": len(lines), "points": half_up(total, 1)})
+    sentence = Message(WAITS, {"games": len(lines), "points": shown(total)})
     return Telling(sentence, lines, note=CUT_NOTE if far else None)
 
 
@@ -64,19 +66,19 @@ def list_telling(
     """A list: the mean that became the grade."""
     games = len(waiting)
     total = sum((Fraction(exact(points)) for points in waiting), Fraction(0))
-    lines = [Message(MEAN, {"points": half_up(total, 1), "games": games})]
+    lines = [Message(MEAN, {"points": shown(total), "games": games})]
     if told.exact is None or not told.games:
         return Telling(Message(NOT_YET, {"games": games, "needed": needed}), lines)
     if told.games > games:
         earlier = {
-            "points": half_up(told.exact * told.games - total, 1),
+            "points": shown(told.exact * told.games - total),
             "games": told.games - games,
         }
         lines.append(Message(FILLED, earlier))
     numbers = {
-        "points": half_up(told.exact * told.games, 1),
+        "points": shown(told.exact * told.games),
         "games": told.games,
-        "mean": half_up(told.exact, 2),
+        "mean": shown(told.exact, 2),
         "grade": told.grade,
     }
     lines.append(Message(GRADE, numbers))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from clubs.messages import Message, gettext_noop
 from ladder.systems.base import Change, ExplainedGame, Row
-from ladder.systems.unrated import Meeting, Telling, explained, points_of, tenth
+from ladder.systems.unrated import Meeting, Telling, explained, points_of, shown
 from ladder.systems.uscf.event import Entrant, Rated, together
 from ladder.systems.uscf.special import Past, approximated
 from ladder.systems.uscf.standard import Standard, effective_games
@@ -16,8 +16,15 @@ STANDARD = gettext_noop(
     "%(change)s."
 )
 SPECIAL = gettext_noop(
-    "You scored %(score)s of %(games)s. After %(before)s games, a rating is set to where these "
-    "results and the earlier ones would be expected: %(new)s."
+    "You scored %(score)s of %(games)s. With the %(before)s games before, this is what would be "
+    "expected of %(result)s; the rating moves by %(change)s."
+)
+FIRST = gettext_noop(
+    "You scored %(score)s of %(games)s, which is what would be expected of %(result)s."
+)
+SOLVED = gettext_noop(
+    "It is the rating R at which the expected points, for each game 1/2 + (R − opponent) / 800 and "
+    "from 0 to 1, add up to the score; earlier games count as draws with the old rating."
 )
 UNRATED_MATCH = Message(
     gettext_noop(
@@ -79,19 +86,20 @@ def telling_of(told: Told) -> Telling:
     standard = told.rated.standard
     lines = _special_lines(told) if standard is None else _standard_lines(told, standard)
     if told.entrant.games == 0 and "first" in (told.change.extra or {}):
-        lines.insert(0, Message(INITIAL, {"initial": tenth(told.entrant.rating)}))
+        lines.insert(0, Message(INITIAL, {"initial": shown(told.entrant.rating)}))
     lines += _at_the_end(told)
     numbers = {
         "score": _points(told.rated),
         "games": len(told.rated.scores),
         "before": told.entrant.games,
-        "new": tenth(told.row.rating),
-        "change": tenth(told.row.change),
+        "change": shown(told.row.change),
     }
     if standard is None:
-        return Telling(Message(SPECIAL, numbers), lines)
+        numbers["result"] = shown(told.rated.rating)
+        sentence = SPECIAL if told.entrant.games else FIRST
+        return Telling(Message(sentence, numbers), lines)
     expected = math.fsum(standard.expected)
-    numbers["expected"] = tenth(expected)
+    numbers["expected"] = shown(expected, 2)
     return Telling(Message(STANDARD, numbers), lines, k=standard.k, expected=expected)
 
 
@@ -103,17 +111,17 @@ def _standard_lines(told: Told, standard: Standard) -> list[Message]:
     assert told.rated is not None
     entrant, games = told.entrant, len(told.rated.scores)
     effective = effective_games(entrant.rating, entrant.games)
-    k = {"effective": tenth(effective), "games": games, "k": tenth(standard.k)}
+    k = {"effective": shown(effective), "games": games, "k": shown(standard.k)}
     plain = math.isclose(standard.k, 800.0 / (effective + games))
     lines = [Message(K_FACTOR if plain else K_DUAL, k)]
     together = {
         "score": _points(told.rated),
-        "expected": tenth(math.fsum(standard.expected)),
-        "change": tenth(math.fsum(told.rated.moves)),
+        "expected": shown(math.fsum(standard.expected), 2),
+        "change": shown(math.fsum(told.rated.moves)),
     }
     lines.append(Message(GAMES, together))
     if standard.bonus:
-        lines.append(Message(BONUS, {"bonus": tenth(standard.bonus)}))
+        lines.append(Message(BONUS, {"bonus": shown(standard.bonus)}))
     return lines
 
 
@@ -121,25 +129,30 @@ def _special_lines(told: Told) -> list[Message]:
     """By hand, as members can follow it; the exact solution may differ a little."""
     assert told.rated is not None
     entrant, rated = told.entrant, told.rated
-    lines = []
+    lines = [Message(SOLVED)]
     if entrant.past is not Past.MIXED:
         won = entrant.past is Past.ALL_WON
         prior = entrant.rating - 400 if won else entrant.rating + 400
-        lines.append(Message(ALL_WON if won else ALL_LOST, {"prior": tenth(prior)}))
-    elif all(abs(entrant.rating - other) < 400 for other in rated.opponents):
+        lines.append(Message(ALL_WON if won else ALL_LOST, {"prior": shown(prior)}))
+    elif all(abs(rated.rating - other) <= 400 for other in _all_in(entrant, rated)):
         wins, losses = rated.scores.count(1.0), rated.scores.count(0.0)
         about = approximated(entrant.rating, entrant.games, rated.opponents, wins, losses)
         numbers = {
             "before": entrant.games,
-            "rating": tenth(entrant.rating),
-            "opponents": tenth(math.fsum(rated.opponents)),
+            "rating": shown(entrant.rating),
+            "opponents": shown(math.fsum(rated.opponents)),
             "wins": wins,
             "losses": losses,
             "all": entrant.games + len(rated.opponents),
-            "approximately": tenth(about),
+            "approximately": shown(about),
         }
         lines.append(Message(BY_HAND, numbers))
     return lines
+
+
+def _all_in(entrant: Entrant, rated: Rated) -> Sequence[float]:
+    """The ratings that the special formula is made of."""
+    return (*rated.opponents, entrant.rating) if entrant.games else rated.opponents
 
 
 def _at_the_end(told: Told) -> list[Message]:
@@ -157,7 +170,7 @@ def _at_the_end(told: Told) -> list[Message]:
             uncut, line = _both(told, first)
             lines.append(line)
     if abs(uncut - told.row.rating) > 1e-5:
-        lines.append(Message(LIMITED, {"new": tenth(told.row.rating)}))
+        lines.append(Message(LIMITED, {"new": shown(told.row.rating)}))
     return lines
 
 
@@ -165,10 +178,10 @@ def _both(told: Told, first: float) -> tuple[float, Message]:
     games = (told.now.extra or {}).get("games", 0)
     new = together(told.now.rating, games, first, told.change.counted)
     numbers = {
-        "first": tenth(first),
+        "first": shown(first),
         "games": told.change.counted,
-        "now": tenth(told.now.rating),
+        "now": shown(told.now.rating),
         "now_games": games,
-        "new": tenth(new),
+        "new": shown(new),
     }
     return new, Message(BOTH, numbers)
