@@ -62,6 +62,16 @@ def test_table_one_is_whole_and_symmetrical() -> None:
     assert values == [-value for value in reversed(values)]
 
 
+def test_the_tables_are_those_of_fide_but_for_the_ends_of_the_first() -> None:
+    fide = {int(row["p_percent"]): int(row["dp"]) for row in rows("fide_8_1_1_p_to_dp")}
+    differ = {p: fide[p] for p in range(101) if fide[p] != formulas.correction(p)}
+    assert differ == {0: -800, 100: 800}
+    for row in rows("fide_8_1_2_d_to_pd"):
+        for difference in (row["d_from"], row["d_to"] or "9999"):
+            expected = [int(100 * Fraction(row[column])) for column in ("PD_H", "PD_L")]
+            assert list(formulas.expected_percents(int(difference))) == expected
+
+
 @pytest.mark.parametrize("percent", [-1, 101])
 def test_outside_table_one_is_an_error(percent: int) -> None:
     with pytest.raises(KeyError):
