@@ -10,8 +10,9 @@ from clubs.models import Club, User
 from clubs.services import audit
 from ladder import systems
 from ladder.models import Ladder, LadderSettings, StartingRating
+from ladder.rulebook import Filters
 from ladder.sources import BEGINNING
-from players.models import Player
+from players.models import PersonFact, Player
 
 FIRST_LADDER = "main"
 
@@ -31,16 +32,96 @@ def create_ladder(
     name: str,
     system: str = "club_elo",
     parameters: Mapping[str, object] | None = None,
+    filters: Filters | None = None,
 ) -> Ladder:
     """A new ladder with the rules it starts with. Raises `systems.BadSetting`."""
     checked = systems.get(system).settings(parameters).as_dict() if parameters else {}
     ladder = Ladder.objects.create(club=club, slug=slug, name=name, position=club.ladders.count())
     LadderSettings.objects.create(
-        club=club, ladder=ladder, valid_from=BEGINNING, system=system, parameters=checked, by=by
-    )
+        club=club, ladder=ladder, valid_from=BEGINNING, system=system, parameters=checked,
+        filters=(filters or Filters()).as_dict(), by=by,
+    )  # fmt: skip
     audit("ladder.create", club=club, by=by, object_uid=slug, details={"system": system})
     history.tell(club.pk)
     return ladder
+
+
+@transaction.atomic
+def change_rules(
+    ladder: Ladder,
+    *,
+    by: User | None,
+    system: str,
+    parameters: Mapping[str, object],
+    filters: Filters,
+    valid_from: date = BEGINNING,
+    why: str = "",
+) -> LadderSettings:
+    """Other rules from a day on (an event is asked about on its first day); everything from there
+    is replayed. Rules that hold from a later day stay. Raises `systems.BadSetting`."""
+    row = LadderSettings.objects.create(
+        club_id=ladder.club_id,
+        ladder=ladder,
+        valid_from=valid_from,
+        system=system,
+        parameters=systems.get(system).settings(parameters).as_dict(),
+        filters=filters.as_dict(),
+        by=by,
+        why=why[:500],
+    )
+    audit(
+        "ladder.rules", club=ladder.club, by=by, object_uid=ladder.slug, reason=why,
+        details={"system": system, "from": valid_from.isoformat()},
+    )  # fmt: skip
+    history.tell(ladder.club_id)
+    return row
+
+
+def undo_rules(changed: LadderSettings, *, by: User | None, why: str = "") -> LadderSettings:
+    """What held on that day before a change holds again: a row of its own. The change must be the
+    newest of its day. Raises ValueError when it is not, or when nothing held before it."""
+    rows = LadderSettings.objects.filter(ladder=changed.ladder, valid_from__lte=changed.valid_from)
+    if rows.filter(valid_from=changed.valid_from, pk__gt=changed.pk).exists():
+        raise ValueError("another change of the same day is newer")
+    before = rows.exclude(pk=changed.pk).order_by("-valid_from", "-pk").first()
+    if before is None:
+        raise ValueError("the rules that a ladder began with cannot be taken back")
+    return change_rules(
+        changed.ladder,
+        by=by,
+        system=before.system,
+        parameters=before.parameters,
+        filters=Filters.read(before.filters),
+        valid_from=changed.valid_from,
+        why=why,
+    )
+
+
+@transaction.atomic
+def give_facts(
+    player: Player,
+    facts: Mapping[str, str | int | None],
+    *,
+    by: User | None,
+    valid_from: date = BEGINNING,
+    why: str = "",
+) -> list[PersonFact]:
+    """Facts about a person from a day on, by their names in `systems.facts`, as values that these
+    have read; None: known no longer. The log says which facts, never their values."""
+    rows = [
+        PersonFact.objects.create(
+            club_id=player.club_id, player=player, name=name, value=value,
+            valid_from=valid_from, by=by, why=why[:200],
+        )
+        for name, value in sorted(facts.items())
+    ]  # fmt: skip
+    if rows:
+        audit(
+            "player.facts", club=player.club, by=by, object_uid=player.uid, reason=why,
+            details={"facts": sorted(facts), "from": valid_from.isoformat()},
+        )  # fmt: skip
+        history.tell(player.club_id)
+    return rows
 
 
 @transaction.atomic

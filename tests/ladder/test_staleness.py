@@ -11,15 +11,18 @@ from clubs.models import Club
 from events.models import Entry, Event, EventRevision, Game, IdentityDecision
 from ladder.models import LadderSettings, StartingRating
 from ladder.rebuild import is_stale, rebuild
-from ladder.services import give_starting_rating
+from ladder.services import give_facts, give_starting_rating
 from ladder.sources import PoisonEvent
 from ladder.verify import verify
-from players.models import Player
+from players.models import PersonFact, Player
 from tests import builders
 from tests.ladder import oracle
 
-HISTORY = [Event, EventRevision, Entry, Game, IdentityDecision, StartingRating, LadderSettings]
-APPEND_ONLY = {EventRevision, IdentityDecision, StartingRating, LadderSettings}
+HISTORY = [
+    *(Event, EventRevision, Entry, Game, IdentityDecision),
+    *(StartingRating, LadderSettings, PersonFact),
+]
+APPEND_ONLY = {EventRevision, IdentityDecision, StartingRating, LadderSettings, PersonFact}
 COLUMNS = [(model, field) for model in HISTORY for field in model._meta.local_fields]
 
 # Another value of the same type, in SQL. Numbers that name a row become those of another row.
@@ -45,6 +48,7 @@ def ladder(season: Club):
     ladder = season.ladders.get()
     player = season.players.first()
     give_starting_rating(ladder, player, 1300, by=None, why="earlier list")
+    give_facts(player, {"birth": "2001-02-03"}, by=None)
     IdentityDecision.objects.create(
         club=season, kind="confirm", player=player, other=player, typed_name=player.name
     )
