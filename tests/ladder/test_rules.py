@@ -161,7 +161,7 @@ def test_facts_are_of_a_day_and_go_with_whoever_stands_for_the_player(ladder: La
     decision = identity.merge(guest, one, by=None)
     assert right(ladder)
     assert ratings(ladder)[NAMES[0]] != without[NAMES[0]]
-    identity.undo(decision, by=None)
+    identity.undo(club, decision.number, by=None)
     assert right(ladder)
     assert ratings(ladder) == without
     # A fact that no rule of the club uses costs nothing.
