@@ -238,9 +238,11 @@ _COLUMNS = ", ".join(f"c.{field.column}" for field in Club._meta.concrete_fields
 _BY_TOKEN = f"""
     SELECT l.event_uid, {_COLUMNS} FROM clubs_sharelink l JOIN clubs_club c ON c.id = l.club_id
     WHERE l.token_hash = %s AND l.revoked IS NULL AND c.visibility <> 'arbiters'
+        AND c.closing_since IS NULL
 """  # noqa: S608 (the columns are ours)
 _PUBLIC = f"""
-    SELECT '', {_COLUMNS} FROM clubs_club c WHERE c.slug = %s AND c.visibility = 'public'
+    SELECT '', {_COLUMNS} FROM clubs_club c
+    WHERE c.slug = %s AND c.visibility = 'public' AND c.closing_since IS NULL
 """  # noqa: S608
 
 

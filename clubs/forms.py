@@ -141,6 +141,24 @@ class FullNamesForm(forms.Form):
     )
 
 
+class DeleteClubForm(forms.Form):
+    """The name of the club, typed by whoever wants it gone: nobody does that by mistake."""
+
+    name = LineField(label=_("Name of the club"), max_length=100)
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._club = club
+
+    def clean_name(self) -> str:
+        typed = str(self.cleaned_data["name"])
+        if typed.casefold() != " ".join(self._club.name.split()).casefold():
+            raise ValidationError(
+                _("This is not the name of the club. Type it as it stands above.")
+            )
+        return typed
+
+
 class LinkForm(forms.Form):
     """Another link: to all members' pages, or to the results of one event (its uid)."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import ClassVar
+from zoneinfo import ZoneInfo
 
 import pgtrigger
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -114,6 +116,8 @@ class Club(models.Model):
     times_erased = models.PositiveIntegerField(default=0, editable=False)
     # Since when some ladder is behind the history; null when all are current.
     waiting_since = models.DateTimeField(null=True, editable=False)
+    # Since when it is to be deleted. Readers see nothing of it; it can be kept until `deleted_on`.
+    closing_since = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         triggers = [
@@ -136,6 +140,17 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def deleted_on(self) -> date | None:
+        """The first day, where the club is, on which nothing of it is left; None: it stays."""
+        if self.closing_since is None:
+            return None
+        return (self.closing_since + CLOSING).astimezone(ZoneInfo(self.time_zone)).date()
+
+
+# How long a club that is to be deleted can still be kept.
+CLOSING = timedelta(days=30)
 
 
 class Officer(models.Model):

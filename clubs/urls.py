@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from clubs.views import arbiters, clubs, links, log, officers, sessions, site, visibility
+from clubs.views import arbiters, closing, clubs, links, log, officers, sessions, site, visibility
 
 app_name = "clubs"
 urlpatterns: list[URLPattern] = [
@@ -24,6 +24,8 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:club>/state/", arbiters.state, name="state"),
     path("c/<slug:club>/settings/", clubs.settings, name="settings"),
     path("c/<slug:club>/settings/change/", clubs.change_settings, name="change_settings"),
+    path("c/<slug:club>/delete/", closing.close, name="close"),
+    path("c/<slug:club>/delete/undo/", closing.keep, name="keep"),
     path("c/<slug:club>/visibility/", visibility.index, name="visibility"),
     path("c/<slug:club>/visibility/change/", visibility.change, name="change_visibility"),
     path("c/<slug:club>/names/full/", visibility.full_names, name="full_names"),

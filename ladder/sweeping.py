@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from clubs.days import today
 from events.services import drafts
+from ladder.closing import delete_due
 from ladder.models import Ladder, LadderRun
 from ladder.opening import drafts as opening_drafts
 from ladder.rebuild import PoisonEvent, is_stale, rebuild
@@ -27,11 +28,13 @@ NO_STAMP = 2**62
 
 def sweep() -> int:
     """Rebuild every ladder that is stale and can be built -> how many were; clear what has had
-    its time: old runs, and drafts, opening lists and files of 30 days ago."""
+    its time: old runs, drafts, opening lists and files of 30 days ago, and clubs that were to be
+    deleted 30 days ago."""
     rebuilt = sum(rebuild_quietly(pk) for pk in _stale())
     _forget_old_runs()
     drafts.expire()
     opening_drafts.expire()
+    delete_due()
     return rebuilt
 
 

@@ -1,5 +1,6 @@
 """Use cases of clubs: each in one transaction, each with its own audit entry."""
 
+from clubs.services.closing import close, keep
 from clubs.services.clubs import (
     SETTINGS,
     change_club,
@@ -28,9 +29,11 @@ __all__ = [
     "change_names",
     "change_role",
     "change_visibility",
+    "close",
     "create_club",
     "create_link",
     "invite",
+    "keep",
     "remove_officer",
     "replace_link",
     "revoke_link",

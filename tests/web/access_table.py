@@ -31,6 +31,8 @@ c/<slug:club>/                                          view_club         302 40
 c/<slug:club>/state/                                    view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/settings/                                 view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/settings/change/                          edit_club         302 404 403 405 404 302  302 404 403 422 404 302
+c/<slug:club>/delete/                                   delete_club       302 404 403 200 404 302  302 404 403 422 404 302
+c/<slug:club>/delete/undo/                              delete_club       302 404 403 405 404 302  302 404 403 302 404 302
 c/<slug:club>/visibility/                               change_visibility 302 404 403 200 404 302  302 404 403 405 404 302
 c/<slug:club>/visibility/change/                        change_visibility 302 404 403 405 404 302  302 404 403 422 404 302
 c/<slug:club>/names/full/                               change_names      302 404 403 405 404 302  302 404 403 422 404 302
@@ -202,6 +204,7 @@ p/<slug:club>/event/<slug:event>/player/<slug:player>/    reader            200 
 
 # What destroys or reveals: asks for the password or the second factor again (clubs.access.fresh).
 FRESH = {
+    "c/<slug:club>/delete/",
     "accounts/sessions/end-others/",
     "c/<slug:club>/visibility/change/",  # where it opens the club
     "c/<slug:club>/names/full/",
@@ -215,6 +218,7 @@ FRESH = {
 # A route with one of these words in it is in FRESH, or says here why it need not be.
 WORDS = {"delete", "drop", "erase", "remove", "full", "file", "export", "visibility", "end-others"}
 NOT_FRESH = {
+    "c/<slug:club>/delete/undo/": "gives back",
     "c/<slug:club>/ladder/<slug:ladder>/export/": "no more than the page it stands on",
     "c/<slug:club>/events/<slug:event>/export/": "no more than the page it stands on",
     "c/<slug:club>/visibility/": "looks only",

@@ -120,7 +120,9 @@ def test_what_destroys_or_reveals_asks_for_the_password_again() -> None:
 
 def test_a_new_destructive_route_without_it_is_found() -> None:
     """The control."""
-    route = Route("c/<slug:club>/delete/", test_the_table_has_no_line_without_a_route, ("club",))
+    route = Route(
+        "c/<slug:club>/all/delete/", test_the_table_has_no_line_without_a_route, ("club",)
+    )
     assert unguarded({route.route: route}) == {route.route}
 
 
