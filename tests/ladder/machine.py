@@ -22,7 +22,14 @@ from events.inverse import InTheWay
 from events.models import Event, EventRevision
 from events.queries.identities import decisions, identities
 from events.results import GameKind, Result
-from events.revisions import EntryContent, EventContent, GameContent, Steps
+from events.revisions import (
+    EntryContent,
+    EventContent,
+    EventKind,
+    GameContent,
+    Steps,
+    Tempo,
+)
 from events.services import identity, projection, revising
 from events.services.lines import lines_of_person
 from events.services.people import new_players, typed_names
@@ -31,9 +38,12 @@ from events.services.revising import Refused
 from events.services.undoing import undo
 from ladder.models import LadderSettings, StartingRating
 from ladder.rebuild import rebuild
-from ladder.services import give_starting_rating
+from ladder.rulebook import Filters
+from ladder.services import change_rules, give_facts, give_starting_rating, undo_rules
+from ladder.systems import choices
 from ladder.verify import verify
 from players.identity import DecisionRefused, in_force
+from players.models import PersonFact
 from tests.ladder import oracle
 
 PEOPLE = 6
@@ -53,6 +63,14 @@ PAIRINGS = st.lists(
     st.tuples(st.permutations(range(1, PEOPLE + 1)), RESULTS), min_size=1, max_size=4
 )
 PICK = st.integers(0, 1000)
+FACTS_SAID = st.sampled_from(
+    [
+        *(("birth", value) for value in ("1990-05-31", "2009-02-01", None)),
+        *(("lok_standard", value) for value in (1400, 1900, None)),
+        *(("fide_standard", value) for value in (1650, None)),
+        ("class", "III"),
+    ]
+)
 
 
 class Evenings(RuleBasedStateMachine):
@@ -138,11 +156,14 @@ class Evenings(RuleBasedStateMachine):
         contents = newest.distinct("event").values_list("event_id", "content")
         starts = {(s.valid_from, s.player_id): s.rating for s in self.starts()}
         rules = LadderSettings.objects.filter(ladder=self.ladder).order_by("valid_from", "pk")
+        facts = PersonFact.objects.filter(club=self.club).order_by("pk")
+        known = {(fact.valid_from, fact.name, fact.player_id): fact.value for fact in facts}
         who = identities(self.club.pk)
         given = [(line, who.at(line)) for line in self.lines()]
         return repr((
-            sorted(map(str, contents)), sorted(starts.items(), key=str), rules.count(),
-            sorted(who.now.items()), sorted(given),
+            sorted(map(str, contents)), sorted(starts.items(), key=str),
+            {r.valid_from: (r.system, r.parameters, r.filters) for r in rules},
+            sorted(known.items(), key=str), sorted(who.now.items()), sorted(given),
         ))  # fmt: skip
 
     def lines(self):
@@ -299,6 +320,43 @@ class Corrections(Evenings):
         )  # fmt: skip
 
 
+class Rules(Evenings):
+    """And the rules change, the system among them, and facts about people become known."""
+
+    @rule(
+        day=DAYS,
+        system=st.sampled_from([system for system, _ in choices()]),
+        tempos=st.sampled_from([(), (), ("standard",), ("rapid", "blitz")]),
+    )
+    def other_system(self, day, system, tempos):
+        change_rules(
+            self.ladder, by=self.by, system=system, parameters={}, valid_from=day,
+            filters=Filters(tempos=tempos),
+        )  # fmt: skip
+
+    @rule(pick=PICK)
+    def rules_undone(self, pick):
+        rows = LadderSettings.objects.filter(ladder=self.ladder).order_by("pk")
+        try:
+            undo_rules(rows[pick % rows.count()], by=self.by)
+        except ValueError:
+            pass  # the first ones, or there are newer ones of that day
+
+    @rule(line=st.integers(0, PEOPLE - 1), day=DAYS, fact=FACTS_SAID)
+    def fact(self, line, day, fact):
+        give_facts(self.players[line], dict([fact]), by=self.by, valid_from=day)
+
+    @precondition(lambda self: self.events().exists())
+    @rule(
+        pick=PICK,
+        kind=st.sampled_from(["swiss", "round-robin"]),
+        tempo=st.sampled_from(["standard", "rapid"]),
+        listing=st.sampled_from(["", "next", "none"]),
+    )
+    def details(self, pick, kind, tempo, listing):
+        self.change(self.event(pick), kind=EventKind(kind), tempo=Tempo(tempo), listing=listing)
+
+
 class Decisions(Evenings):
     """And it is decided who is who."""
 
@@ -343,5 +401,5 @@ class Decisions(Evenings):
             assert (self.club.decisions.count(), self.club.players.count(), self.state()) == before
 
 
-class History(Corrections, Decisions):
+class History(Corrections, Decisions, Rules):
     """Everything."""

@@ -87,17 +87,18 @@ class Who:
 
 
 def _rows_of_rules(ladder: Ladder) -> list[LadderSettings]:
-    return list(LadderSettings.objects.filter(ladder=ladder).order_by("valid_from", "pk"))
+    """The newest of each day; one without a system takes the day's rules back."""
+    newest = {row.valid_from: row for row in ladder.settings.order_by("pk")}
+    return [newest[day] for day in sorted(newest) if newest[day].system]
 
 
-def _rule(ladder: Ladder, day: date) -> LadderSettings:
+def _rule(rows: list[LadderSettings], day: date) -> LadderSettings:
     """The newest row of the latest day that is not after this one; before all, the first."""
-    rows = _rows_of_rules(ladder)
     return [rows[0], *(row for row in rows if row.valid_from <= day)][-1]
 
 
 def _accepted(ladder: Ladder, content: EventContent) -> bool:
-    filters = _rule(ladder, content.start).filters
+    filters = _rule(_rows_of_rules(ladder), content.start).filters
     return (
         content.tempo in filters.get("tempos", [content.tempo])
         and content.kind in filters.get("kinds", [content.kind])
@@ -119,17 +120,15 @@ def _known(ladder: Ladder, who: Who):
 
 def _lists(ladder: Ladder, first: date):
     """Every day is asked whether a list is issued on it; one that nothing waits for is no step."""
-    if not any(
-        get(row.system).list_dates(get(row.system).settings(row.parameters), *YEAR)
-        for row in _rows_of_rules(ladder)
-    ):
+    rows = _rows_of_rules(ladder)
+    rules = {row.pk: (get(row.system), get(row.system).settings(row.parameters)) for row in rows}
+    if not any(system.list_dates(chosen, *YEAR) for system, chosen in rules.values()):
         return []
     found = []
     for number in range((TODAY - first).days + 1):
         day = first + timedelta(number)
-        rule = _rule(ladder, day)
-        system = get(rule.system)
-        found += system.list_dates(system.settings(rule.parameters), day, day)
+        system, chosen = rules[_rule(rows, day).pk]
+        found += system.list_dates(chosen, day, day)
     return found
 
 
@@ -187,5 +186,5 @@ def _starting_ratings(ladder: Ladder, who: Who):
 def _timeline(ladder: Ladder) -> Timeline:
     return Timeline(
         SettingsChange(row.valid_from, row.system, get(row.system).settings(row.parameters))
-        for row in LadderSettings.objects.filter(ladder=ladder).order_by("valid_from", "pk")
+        for row in _rows_of_rules(ladder)
     )

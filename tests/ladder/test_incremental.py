@@ -12,7 +12,7 @@ from ladder import sources
 from ladder.changes import read_changes
 from ladder.models import LadderStep
 from ladder.systems import first_of_day
-from tests.ladder.machine import Corrections, Decisions, Evenings, History
+from tests.ladder.machine import Corrections, Decisions, Evenings, History, Rules
 
 
 def run(programs: int, length: int, machine: type[Evenings] = History) -> None:
@@ -35,6 +35,11 @@ def run(programs: int, length: int, machine: type[Evenings] = History) -> None:
 @pytest.mark.parametrize("length", [6, 9])
 def test_incremental_equals_full(length):
     run(programs=100, length=length)
+
+
+@pytest.mark.django_db
+def test_it_does_under_every_system_and_when_rules_change():
+    run(programs=60, length=8, machine=Rules)
 
 
 # -- The suite can fail: planted bugs are caught ---------------------------------------------------
@@ -98,10 +103,21 @@ def _merges_leave_starting_ratings(ladder):
     return changes
 
 
+def _facts_leave_no_mark(ladder, facts):
+    """Bug: what becomes known about somebody is not replayed."""
+    return []
+
+
+def _only_those_who_play(players):
+    """Bug: a list is made of those alone who play in what is replayed."""
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("target", "bug", "machine"),
     [
+        ("ladder.changes._days_of_facts", _facts_leave_no_mark, Rules),
+        ("ladder.sources.Players.load_everybody", _only_those_who_play, Rules),
         ("ladder.rebuild.read_changes", _only_new_places, Corrections),
         ("ladder.rebuild.read_changes", _undo_begins_at_the_newest_event, Corrections),
         ("ladder.rebuild.read_changes", _starting_ratings_leave_no_mark, Evenings),
