@@ -388,6 +388,47 @@ def test_who_falls_below_the_floor_has_no_rating_and_starts_again() -> None:
         assert again["a"].rating == 1801.0  # b and c have 1802 by now
 
 
+def test_who_had_a_rating_once_has_no_first_event_to_be_disregarded() -> None:
+    given_ = [*BACK_THEN, (LONG_AGO, "a", (1401.0, 100))]
+    lost = evening(dt.date(2026, 3, 3), ("a", "b", 0), ("a", "c", 0))
+    again = evening(dt.date(2026, 4, 3), ("a", "b", 0))
+    for timeline in (MONTH, EVENT):
+        row = standing(timeline, [lost, again], given_)["a"]
+        assert str(FIDE.waiting(row, FideSettings())) == "1 of 5 games towards the first rating"
+
+
+def test_a_pool_is_let_go_of_with_the_first_rating() -> None:
+    later = evening(dt.date(2026, 4, 3), *NEWCOMER.games[3:])
+    row = standing(MONTH, [replace(NEWCOMER, games=NEWCOMER.games[:3]), later])["a"]
+    assert (row.rating, row.extra) == (1800.0, {"of": "fide"})
+
+
+def test_a_tournament_is_computed_with_the_rating_of_its_start_and_added_to_that_of_its_end() -> (
+    None
+):
+    long = RatedEvent(dt.date(2026, 2, 1), dt.date(2026, 4, 5), 1, [("b", "g", 2)])
+    between = evening(dt.date(2026, 3, 3), ("b", "c", 2), ("b", "d", 2))
+    # March: 2 * .5 * 20. The tournament: 1800 against 1800, so .5 * 20, added to 1820.
+    assert standing(MONTH, [long, between])["b"].rating == 1830.0
+    assert standing(EVENT, [long, between])["b"].rating == 1830.0
+
+
+def test_a_tournament_keeps_the_regulations_of_its_start() -> None:
+    """September 2025: 2700 against 2000 is cut to 400, .92; from October on it is not, .99."""
+    given_ = [(LONG_AGO, "a", (2700.0, 100)), (LONG_AGO, "b", (2000.0, 100))]
+    for first, rating in ((dt.date(2025, 9, 30), 2701.0), (dt.date(2025, 10, 1), 2700.0)):
+        event = RatedEvent(first, dt.date(2025, 10, 9), 1, [("a", "b", 2)])
+        for timeline in (MONTH, EVENT):
+            assert standing(timeline, [event], given_)["a"].rating == rating
+
+
+def test_k_of_an_event_is_that_of_its_start() -> None:
+    given_ = [(LONG_AGO, "a", (1800.0, 29)), *BACK_THEN]
+    long = RatedEvent(dt.date(2026, 2, 1), dt.date(2026, 4, 5), 1, [("a", "g", 2)])
+    between = evening(dt.date(2026, 3, 3), ("a", "c", 1), ("a", "d", 1))
+    assert standing(EVENT, [long, between], given_)["a"].rating == 1820.0  # K 40
+
+
 def test_who_got_a_rating_during_a_tournament_is_computed_with_it() -> None:
     """And did not count for the opponents, who met somebody without a rating."""
     long = RatedEvent(dt.date(2026, 2, 1), dt.date(2026, 4, 5), 1, [("a", "g", 2)])
@@ -422,7 +463,13 @@ def test_a_known_fide_rating_is_that_of_who_has_none_here() -> None:
     assert standing(MONTH, [event], facts=facts)["a"].rating == 1650.0
     rapid = Timeline.of("fide", FideSettings(chapter="rapid"))
     assert standing(rapid, [event], facts=facts)["a"].rating == 0.0
+    facts.append((dt.date(2026, 4, 2), "b", {"fide_standard": 1700}))
     facts.append((dt.date(2026, 5, 2), "a", {"fide_standard": 1700}))
+    before_any_game = [(dt.date(2026, 1, 1), "z", {"fide_standard": x}) for x in (1650, 1700)]
+    assert standing(MONTH, [], facts=before_any_game)["z"].rating == 1700.0
+    started = [(dt.date(2025, 1, 1), "z", (1500.0, None))]
+    assert standing(MONTH, [], started, before_any_game)["z"].rating == 1700.0
+    assert standing(MONTH, [event], facts=facts)["b"].rating == 1800.0
     later = evening(dt.date(2026, 4, 3), ("a", "b", 1))
     assert standing(MONTH, [event, later], facts=facts)["a"].rating not in (1650.0, 1700.0)
 
