@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from django.db import connection
 
+from events.checks import FIRST_DAY
 from ladder.models import Ladder
-from ladder.rulebook import rulebook
+from ladder.rulebook import rulebook, rulebook_at
 from ladder.systems import first_of_day
 
 
@@ -44,10 +45,10 @@ _CHANGES = """
             (SELECT min(valid_from) FROM ladder_startingrating
                 WHERE ladder_id = %(ladder)s AND (version > %(built)s
                     OR player_id IN (SELECT people_of(ARRAY(SELECT id FROM events_identitydecision
-                        WHERE club_id = %(club)s AND version > %(built)s))))),
-            (SELECT min(valid_from) FROM ladder_laddersettings
-                WHERE ladder_id = %(ladder)s AND version > %(built)s)
+                        WHERE club_id = %(club)s AND version > %(built)s)))))
         ),
+        (SELECT min(valid_from) FROM ladder_laddersettings
+            WHERE ladder_id = %(ladder)s AND version > %(built)s),
         (SELECT jsonb_object_agg(name, day) FROM (
             SELECT name, min(valid_from) AS day FROM players_personfact
             WHERE club_id = %(club)s AND (version > %(built)s
@@ -73,11 +74,22 @@ def read_changes(ladder: Ladder) -> Changes:
     }
     with connection.cursor() as cursor:
         cursor.execute(_CHANGES, stamp)
-        version, place, day, facts, suspects, revisions = cursor.fetchone()
-    days = [day, *_days_of_facts(ladder, facts)]
+        version, place, day, ruled, facts, suspects, revisions = cursor.fetchone()
+    days = [day, _day_of_rules(ladder, ruled), *_days_of_facts(ladder, facts)]
     places = [place, *(None if day is None else first_of_day(day) for day in days)]
     since = min((place for place in places if place is not None), default=None)
     return Changes(version, since, suspects, [Cause(*revision) for revision in revisions])
+
+
+def _day_of_rules(ladder: Ladder, since: date | None) -> date | None:
+    """From when on other rules hold. Where they want to know other things, of people or of events,
+    these join the history from its beginning."""
+    if since is None:
+        return None
+    old, new = rulebook_at(ladder, ladder.built_version), rulebook(ladder)
+    if old is None or (old.needs, old.needs_event) != (new.needs, new.needs_event):
+        return FIRST_DAY
+    return since
 
 
 def _days_of_facts(ladder: Ladder, facts: str | None) -> list[date]:

@@ -62,7 +62,8 @@ class Ladder(models.Model):
 
 
 class LadderSettings(models.Model):
-    """Rules in force from a day on: dated history, append-only. The newest row of a day wins."""
+    """Rules in force from a day on: dated history, append-only. The newest row of a day wins; one
+    without a system takes back what was said of the day."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="settings")

@@ -71,7 +71,9 @@ class Rulebook:
     @property
     def needs(self) -> frozenset[str]:
         """The facts about people that any of its rules uses."""
-        return frozenset(name for rules in self.timeline.rules for name in rules.system.needs)
+        return frozenset(
+            name for rules in self.timeline.rules for name in rules.system.needed(rules.settings)
+        )
 
     @property
     def needs_event(self) -> bool:
@@ -96,8 +98,16 @@ class Rulebook:
 def rulebook(ladder: Ladder) -> Rulebook:
     """The rules of a ladder."""
     with connection.cursor() as cursor:
-        cursor.execute(_RULES, [ladder.pk])
+        cursor.execute(_RULES, [ladder.pk, NEWEST])
         return _rulebook(tuple(cursor.fetchall()))
+
+
+def rulebook_at(ladder: Ladder, version: int) -> Rulebook | None:
+    """The rules as they were when the club's history had this version; None before the first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RULES, [ladder.pk, version])
+        rows = tuple(cursor.fetchall())
+    return _rulebook(rows) if rows else None
 
 
 def timeline(ladder: Ladder) -> Timeline:
@@ -111,10 +121,16 @@ def one_rule(system: str, settings: Mapping[str, Any], filters: Filters) -> Rule
     return _rulebook((rule,))
 
 
+# The newest row of a day holds; one without a system says that the day has no rules of its own.
 _RULES = """
-    SELECT valid_from, system, parameters::text, filters::text FROM ladder_laddersettings
-    WHERE ladder_id = %s ORDER BY valid_from, id
+    SELECT valid_from, system, parameters::text, filters::text FROM (
+        SELECT DISTINCT ON (valid_from) valid_from, system, parameters, filters
+        FROM ladder_laddersettings WHERE ladder_id = %s AND version <= %s
+        ORDER BY valid_from, id DESC
+    ) newest
+    WHERE system <> '' ORDER BY valid_from
 """
+NEWEST = 2**63 - 1
 
 
 @lru_cache(maxsize=256)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 
@@ -77,24 +78,38 @@ def change_rules(
     return row
 
 
+@transaction.atomic
 def undo_rules(changed: LadderSettings, *, by: User | None, why: str = "") -> LadderSettings:
-    """What held on that day before a change holds again: a row of its own. The change must be the
-    newest of its day. Raises ValueError when it is not, or when nothing held before it."""
-    rows = LadderSettings.objects.filter(ladder=changed.ladder, valid_from__lte=changed.valid_from)
-    if rows.filter(valid_from=changed.valid_from, pk__gt=changed.pk).exists():
+    """What was said of that day before a change holds again, or nothing if nothing was: a row of
+    its own, which can be undone like any other. The change must be the newest of its day. Raises
+    ValueError when it is not, or when it is what the ladder began with."""
+    system, parameters, filters = rules_before(changed)
+    row = LadderSettings.objects.create(
+        club_id=changed.club_id, ladder=changed.ladder, valid_from=changed.valid_from,
+        system=system, parameters=parameters, filters=filters, by=by, why=why[:500],
+    )  # fmt: skip
+    audit(
+        "ladder.rules", club=changed.club, by=by, object_uid=changed.ladder.slug, reason=why,
+        details={"undone": changed.system, "from": changed.valid_from.isoformat()},
+    )  # fmt: skip
+    history.tell(changed.club_id)
+    return row
+
+
+def rules_before(changed: LadderSettings) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
+    """What was said of the same day before a change: (system, parameters, filters); no system:
+    nothing. Raises ValueError as `undo_rules` does."""
+    same_day = LadderSettings.objects.filter(
+        ladder=changed.ladder, valid_from=changed.valid_from
+    ).order_by("-pk")
+    if same_day.filter(pk__gt=changed.pk).exists():
         raise ValueError("another change of the same day is newer")
-    before = rows.exclude(pk=changed.pk).order_by("-valid_from", "-pk").first()
-    if before is None:
+    before = same_day.filter(pk__lt=changed.pk).first()
+    if before is not None:
+        return before.system, before.parameters, before.filters
+    if not LadderSettings.objects.filter(ladder=changed.ladder, pk__lt=changed.pk).exists():
         raise ValueError("the rules that a ladder began with cannot be taken back")
-    return change_rules(
-        changed.ladder,
-        by=by,
-        system=before.system,
-        parameters=before.parameters,
-        filters=Filters.read(before.filters),
-        valid_from=changed.valid_from,
-        why=why,
-    )
+    return "", {}, {}
 
 
 @transaction.atomic

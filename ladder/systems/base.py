@@ -137,6 +137,7 @@ class ExplainedGame:
     counted: bool
     moved: float | None  # 0.0 when not counted; None where a game alone moves nothing
     reason: Message | None = None  # why it was not counted
+    ended: date | None = None  # in a list that took it in: the last day of its event
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +218,10 @@ class RatingSystem(ABC, Generic[S]):
                 raise BadSetting(name, Message(gettext_noop("this system has no such setting")))
         return self.settings_class(**values)
 
+    def needed(self, settings: S) -> tuple[str, ...]:
+        """The facts about people that these settings use: `needs`, unless a setting decides."""
+        return self.needs
+
     @abstractmethod
     def enter(self, settings: S) -> State:
         """What a player has before the first rated game and without a starting rating."""
@@ -257,6 +262,10 @@ class RatingSystem(ABC, Generic[S]):
     def waiting(self, state: Standing, settings: S) -> Message | None:
         """What a player's games are waiting for, in words; None when nothing waits."""
         return None
+
+    def waiting_games(self, state: Standing, day: date) -> int:
+        """How many of a player's games wait for the list of this day."""
+        return 0
 
     def list_dates(self, settings: S, first: date, last: date) -> Sequence[date]:
         """The days from `first` to `last`, both included, on which a list is issued; none for a

@@ -7,15 +7,16 @@ Source: the club ladder guide. Per event:
     R_new = R_old + sum over the counted games of K * (score - E)
 
 A game counts for a player unless the player is established and the opponent is provisional.
-Rating, K and provisional status are read once, for all games of the event.
+Rating, K and provisional status are read once, for all games of the event. With the setting
+`k_junior`, which is off unless a club gives it, K of a player marked as a junior is that one.
 
 What it does not do: no cap on the difference of ratings, no floor, no bonus for performance, no
-K for juniors, no decay of an idle player's rating, no use of tempo or colour.
+decay of an idle player's rating, no use of tempo or colour.
 """
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import ClassVar
 
@@ -30,6 +31,7 @@ from ladder.systems.base import (
     Standing,
     State,
     Step,
+    known_of,
     players_of,
     register,
 )
@@ -47,6 +49,8 @@ NOTE = Message(
         "newcomers can end without any change; that is as it should be."
     )
 )
+JUNIOR = "junior"  # the fact, of `ladder.systems.facts`
+JUNIORS_K = Message(gettext_noop("K is the one of players who count as juniors."))
 SENTENCE = gettext_noop("The ladder expected %(expected)s of %(games)s; you scored %(score)s.")
 NOTHING_COUNTED = gettext_noop("No game counted for you, so nothing changed.")
 
@@ -55,17 +59,51 @@ NOTHING_COUNTED = gettext_noop("No game counted for you, so nothing changed.")
 class ClubEloSettings(Settings):
     """The club's own numbers. Raises BadSetting for values that make no sense."""
 
-    start: float = 1200.0  # rating of a player new to the ladder
-    k_new: float = 40.0  # K of a player with few counted games
-    k: float = 20.0  # K of everybody else
-    new_games: int = 20  # from so many counted games on, K is `k`
-    provisional: int = 5  # from so many counted games on, a player is established
+    start: float = field(
+        default=1200.0,
+        metadata={"label": gettext_noop("Rating of a player new to the ladder")},
+    )
+    k_new: float = field(
+        default=40.0, metadata={"label": gettext_noop("K of a player with few counted games")}
+    )
+    k: float = field(
+        default=20.0,
+        metadata={
+            "label": gettext_noop("K of everybody else"),
+            "help": gettext_noop("The larger K is, the farther one game moves a rating."),
+        },
+    )
+    new_games: int = field(
+        default=20, metadata={"label": gettext_noop("Counted games until K is that of everybody")}
+    )
+    provisional: int = field(
+        default=5, metadata={"label": gettext_noop("Counted games until a rating is established")}
+    )
+    k_junior: float | None = field(
+        default=None,
+        metadata={
+            "label": gettext_noop("K of players marked as juniors"),
+            "help": gettext_noop(
+                "Empty: the same as everybody's. It needs to be entered of each of them that they "
+                "count as a junior, and from which day on."
+            ),
+        },
+    )
 
     def __post_init__(self) -> None:
         for name, low, high in (("start", 0, 4000), ("k_new", 0, 400), ("k", 0, 400)):
             object.__setattr__(self, name, number(name, getattr(self, name), low, high))
         for name in ("new_games", "provisional"):
             count(name, getattr(self, name))
+        if self.k_junior is not None:
+            object.__setattr__(self, "k_junior", number("k_junior", self.k_junior, 0, 400))
+
+    def as_dict(self) -> dict[str, object]:
+        """Without `k_junior` when it is off: ladders that never had it keep their fingerprints."""
+        said = super().as_dict()
+        if self.k_junior is None:
+            del said["k_junior"]
+        return said
 
 
 def _sides(
@@ -83,7 +121,20 @@ def _sides(
             rating, number = state.rating, state.games
         k = k_new if number < new_games else k_old
         sides[uid] = (rating, k, number < least, [], number)
+    if settings.k_junior is not None:
+        _for_juniors(sides, before, settings.k_junior)
     return sides
+
+
+def _for_juniors(sides: dict[str, Side], before: Mapping[str, Standing], k: float) -> None:
+    """The K of players who count as juniors where the step is read."""
+    for uid, (rating, _, provisional, moves, games) in sides.items():
+        if _counts_as_junior(before.get(uid)):
+            sides[uid] = (rating, k, provisional, moves, games)
+
+
+def _counts_as_junior(state: Standing | None) -> bool:
+    return known_of(state).get(JUNIOR) == "yes"
 
 
 @register
@@ -94,6 +145,9 @@ class ClubElo(RatingSystem[ClubEloSettings]):
     version: ClassVar[int] = 1
     title: ClassVar[str] = gettext_noop("Club Elo")
     settings_class = ClubEloSettings
+
+    def needed(self, settings: ClubEloSettings) -> tuple[str, ...]:
+        return () if settings.k_junior is None else (JUNIOR,)
 
     def enter(self, settings: ClubEloSettings) -> State:
         return State(settings.start)
@@ -155,6 +209,9 @@ class ClubElo(RatingSystem[ClubEloSettings]):
             rating_after=stored(added_to + change),
             sentence=_sentence(len(counted), expected, score),
             note=NOTE if len(counted) < len(games) else None,
+            workings=(JUNIORS_K,)
+            if settings.k_junior is not None and _counts_as_junior(before.get(uid))
+            else (),
         )
 
 
