@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -91,7 +92,9 @@ def _who_moved(request: ArbiterRequest, event: Event, number: int) -> HttpRespon
     did = effects(request.club, event, number)
     context = {"event": event, "revision": revision, "effects": did}
     template = "_moved_lists" if is_fragment(request) else "moved"
-    return render(request, f"events/{template}.html", context)
+    response = render(request, f"events/{template}.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 def _panel(request: ArbiterRequest, event: Event) -> dict[str, object]:

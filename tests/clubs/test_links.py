@@ -12,9 +12,20 @@ from tests import builders
 
 
 def test_a_token_has_256_random_bits_and_fits_a_path() -> None:
-    tokens = {links.new_token() for _ in range(10_000)}
-    assert len(tokens) == 10_000
-    assert all(re.fullmatch(r"[A-Za-z0-9_-]{43}", token) for token in tokens)
+    tokens = {links.new_token() for _ in range(1_000_000)}
+    assert len(tokens) == 1_000_000
+    assert all(re.fullmatch(r"[A-Za-z0-9_-]{43}", token) for token in list(tokens)[:10_000])
+
+
+def test_it_is_made_of_what_the_system_calls_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def random(length: int) -> str:
+        asked.append(length)
+        return "t" * 43
+
+    monkeypatch.setattr("secrets.token_urlsafe", random)
+    assert links.new_token() == "t" * 43 and asked == [32]
 
 
 def test_the_database_alone_opens_nothing(club: Club) -> None:

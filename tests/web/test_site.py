@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.models import Club, User
 from tests import builders
-from tests.cast import CANARIES
+from tests.cast import CANARIES, logged_in
 
 
 def test_alive_asks_nothing(db: None) -> None:
@@ -84,19 +84,30 @@ def test_no_other_language_is_taken(owner: User, owner_client: Client, language:
         "http://evil.example/http://localhost:8000/", "\thttps://evil.example", "/\t/evil.example",
         " //evil.example", "ftp://evil.example", "//localhost:8000.evil.example",
         "http:\\\\evil.example", "////evil.example/..", "https://evil%2eexample",
+        "//%65vil.example", "https:\\\\evil.example", "/\r\n/evil.example",
+        "https:///evil.example", "//evil.example:80", "//user:word@evil.example", "///\\evil.example",
+        "\x00//evil.example", "vbscript:x", "https://[::1]evil.example", "//\u3002evil.example",
+        "//evil.example?next=/",
     ],
 )  # fmt: skip
 def test_nobody_is_sent_to_another_site(owner: User, elsewhere: str) -> None:
+    secret = builders.PASSWORD
+    fresh = {"password1": secret, "password2": secret}
+    inside = logged_in(owner)
     answers = [
         Client().post("/language/", {"language": "cs", "next": elsewhere}),
         Client().post(
-            "/accounts/login/",
-            {"login": owner.email, "password": builders.PASSWORD, "next": elsewhere},
+            "/accounts/login/", {"login": owner.email, "password": secret, "next": elsewhere}
         ),
+        Client().post("/accounts/signup/", {"email": "n@example.org", **fresh, "next": elsewhere}),
+        inside.post("/accounts/reauthenticate/", {"password": secret, "next": elsewhere}),
+        inside.post("/accounts/logout/", {"next": elsewhere}),
     ]
     for answer in answers:
         assert answer.status_code == 302
-        assert answer.headers["Location"] in {"/", "/home/"}
+        there = answer.headers["Location"]
+        assert there.startswith("/") and "evil" not in there.split("?")[0], there
+        assert not there.startswith(("//", "/\\")), there
 
 
 def test_who_is_logged_in_skips_the_front_page(owner_client: Client) -> None:
