@@ -3,7 +3,8 @@
 An explanation is never stored: the step is made and computed once more, as the replay does.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
@@ -14,9 +15,19 @@ from events.queries import EntryRow, EventHead, GameRow
 from events.results import UNFINISHED
 from events.revisions import Steps
 from ladder import sources
+from ladder.about import Line, Pairing, about
 from ladder.models import Ladder, LadderStep, RatingRow
-from ladder.rulebook import timeline
-from ladder.systems import Explanation, RatedEvent, Step, decode, steps_of_event
+from ladder.rulebook import Rulebook, rulebook
+from ladder.systems import (
+    NOTHING_SAID,
+    About,
+    Explanation,
+    RatedEvent,
+    State,
+    Step,
+    decode,
+    steps_of_event,
+)
 
 
 def event_changes(ladder: int, event: int) -> dict[int, float]:
@@ -39,12 +50,21 @@ class Explained:
     """The explanation of one step, for the games it is made of.
 
     `games` are those of `explanation.played`, in the same order. `agrees`: it comes to the very
-    change that stands in the ladder; while the ladder is stale it may not.
+    change and rating that stand in the ladder; while the ladder is stale it may not.
     """
 
     explanation: Explanation
     games: Sequence[GameRow]
     agrees: bool
+
+
+def belongs(ladder: int, event: EventHead) -> bool:
+    """Whether the filters of the ladder take the event in."""
+    return _accepted(rulebook(Ladder(pk=ladder)), event)
+
+
+def _accepted(book: Rulebook, event: EventHead) -> bool:
+    return book.filters_on(event.start).accept(event.tempo, event.kind, event.junior)
 
 
 def explain(
@@ -56,21 +76,40 @@ def explain(
 ) -> list[Explained]:
     """How the change of a player in an event came about, for each step of the event in which the
     player has a rated game; empty when there is none."""
-    if not event.counts:
-        return []
+    return explain_players(ladder, event, entries, games, [player]).get(player, [])
+
+
+def explain_players(
+    ladder: int,
+    event: EventHead,
+    entries: Sequence[EntryRow],
+    games: Sequence[GameRow],
+    players: Collection[int],
+) -> dict[int, list[Explained]]:
+    """The same of several players at once, by their ids; who has nothing to explain is left out."""
+    book = rulebook(Ladder(pk=ladder))
+    if not event.counts or not _accepted(book, event):
+        return {}
     uids = sources.Uids()
     uids.load(entry.player for entry in entries if entry.player is not None)
-    who = {entry.number: uids.uid[entry.player] for entry in entries if entry.player is not None}
-    uid = uids.uid[player]
-    kept = _kept_changes(ladder, event.id, player)
-    explained = []
-    for step, rows in _steps(event, games, who):
-        own = [game for game in rows if uid in (game.white, game.black)]
-        if own:
-            explanation = _explanation(ladder, uids, step, uid)
-            agrees = kept.get(step.place) == explanation.change
-            explained.append(Explained(explanation, [game.row for game in own], agrees))
-    return explained
+    uids.load(players)
+    made = _made(book, event, entries, games, uids)
+    wanted = {uids.uid[player]: player for player in players}
+    states = _states(ladder, uids, [step for step, _ in made], wanted)
+    kept = _kept(ladder, event.id, players)
+    found: defaultdict[int, list[Explained]] = defaultdict(list)
+    for step, rows in made:
+        system, settings, _ = book.timeline.at(step.read_at)
+        before = {uid: state for (uid, place), state in states.items() if place == step.read_at}
+        for uid, player in wanted.items():
+            own = [game.row for game in rows if uid in (game.white, game.black)]
+            if not own:
+                continue
+            now = states.get((uid, step.place))
+            told: Explanation = system.explain(step, before, uid, settings, now)
+            agrees = kept.get((player, step.place)) == (told.change, told.rating_after)
+            found[player].append(Explained(told, own, agrees))
+    return dict(found)
 
 
 class _Rated(NamedTuple):
@@ -83,15 +122,21 @@ class _Rated(NamedTuple):
     day: date
 
 
-def _steps(
-    event: EventHead, games: Sequence[GameRow], who: Mapping[int, str]
+def _made(
+    book: Rulebook,
+    event: EventHead,
+    entries: Sequence[EntryRow],
+    games: Sequence[GameRow],
+    uids: sources.Uids,
 ) -> list[tuple[Step, list[_Rated]]]:
-    """The steps of an event, each with its games. `who`: entry -> uid, of those known."""
-    known = set(who)
+    """The steps of an event, each with its games."""
+    who = {entry.number: uids.uid[entry.player] for entry in entries if entry.player is not None}
     rated = [
         _Rated(game, who[game.white], who[game.black], game.rated, game.day or event.date)
         for game in games
-        if game.rated is not None and game.black is not None and {game.white, game.black} <= known
+        if game.rated is not None
+        and game.black is not None
+        and {game.white, game.black} <= set(who)
     ]
     by_day = event.steps == Steps.DAY
     steps = steps_of_event(
@@ -103,6 +148,7 @@ def _steps(
             Steps(event.steps),
             not any(game.kind in UNFINISHED for game in games),
             [game.day for game in rated] if by_day else None,
+            _about(event, entries, games, who, rated) if book.needs_event else NOTHING_SAID,
         )
     )
     return [
@@ -111,18 +157,38 @@ def _steps(
     ]
 
 
-def _explanation(ladder: int, uids: sources.Uids, step: Step, uid: str) -> Explanation:
-    wanted = {(player, step.read_at) for player in sources.players_of(step)} | {(uid, step.place)}
-    states = sources.states_before(Ladder(pk=ladder), uids, wanted)
-    before = {player: state for (player, place), state in states.items() if place == step.read_at}
-    system, settings, _ = timeline(Ladder(pk=ladder)).at(step.read_at)
-    now = states.get((uid, step.place))
-    explanation: Explanation = system.explain(step, before, uid, settings, now)
-    return explanation
+def _about(
+    event: EventHead,
+    entries: Sequence[EntryRow],
+    games: Sequence[GameRow],
+    who: Mapping[int, str],
+    rated: Sequence[_Rated],
+) -> About:
+    """What a replay is told of the event."""
+    return about(
+        event.kind,
+        event.minutes,
+        event.listing,
+        [Line(one.number, who.get(one.number, ""), one.half_points) for one in entries],
+        [Pairing(game.white, game.black, game.result) for game in games],
+        [(game.white, game.black, game.half_points) for game in rated],
+    )
 
 
-def _kept_changes(ladder: int, event: int, player: int) -> dict[int, float]:
-    """By place, the player's changes in an event as they stand in the ladder."""
+def _states(
+    ladder: int, uids: sources.Uids, steps: Sequence[Step], wanted: Collection[str]
+) -> dict[tuple[str, int], State]:
+    """What everybody had where the steps are read, and these people where they are added."""
+    read = {(uid, step.read_at) for step in steps for uid in sources.players_of(step)}
+    added = {(uid, step.place) for step in steps for uid in wanted}
+    return sources.states_before(Ladder(pk=ladder), uids, read | added)
+
+
+def _kept(
+    ladder: int, event: int, players: Collection[int]
+) -> dict[tuple[int, int], tuple[float, float]]:
+    """By player and place, change and rating as they stand in the ladder."""
     places = LadderStep.objects.filter(ladder=ladder, event_id=event).values("place")
-    rows = RatingRow.objects.filter(ladder=ladder, player=player, place__in=places)
-    return dict(rows.values_list("place", "change"))
+    rows = RatingRow.objects.filter(ladder=ladder, player__in=players, place__in=places)
+    columns = rows.values_list("player_id", "place", "change", "rating")
+    return {(player, place): (change, rating) for player, place, change, rating in columns}

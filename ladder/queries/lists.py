@@ -180,8 +180,8 @@ _LAST_LIST = """
 """
 
 # Of a place, all but the day: what tells a list from facts and events.
-_PART_OF_DAY = first_of_day(date(1, 1, 2)) - first_of_day(date(1, 1, 1)) - 1
-_IS_LIST = encode(date.min, Phase.FACT, LIST) & _PART_OF_DAY
+PART_OF_DAY = first_of_day(date(1, 1, 2)) - first_of_day(date(1, 1, 1)) - 1
+IS_LIST = encode(date.min, Phase.FACT, LIST) & PART_OF_DAY
 
 
 def _last_place(ladder: int, before: int, *, lists: bool) -> int | None:
@@ -189,7 +189,7 @@ def _last_place(ladder: int, before: int, *, lists: bool) -> int | None:
     lists the last list (the last event, as long as there is none)."""
     with connection.cursor() as cursor:
         if lists:
-            cursor.execute(_LAST_LIST, [ladder, before, _PART_OF_DAY, _IS_LIST])
+            cursor.execute(_LAST_LIST, [ladder, before, PART_OF_DAY, IS_LIST])
             if row := cursor.fetchone():
                 return int(row[0])
         cursor.execute(_LAST_EVENT, [ladder, before])

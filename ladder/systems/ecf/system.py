@@ -99,6 +99,9 @@ class Ecf(OpensUnrated[EcfSettings]):
             return Message(TOWARDS, numbers)
         return NOTHING_YET
 
+    def waiting_games(self, state: Standing, day: date) -> int:
+        return len(self.state(state).get(WAITING, ()))
+
     def list_dates(self, settings: EcfSettings, first: date, last: date) -> Sequence[date]:
         days = (
             date(year, month, 1)

@@ -1,6 +1,7 @@
 """What is said of a change under FIDE's rules, from the very numbers that made it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from clubs.messages import Message, gettext_noop
@@ -112,7 +113,12 @@ def of_list(step: Step, now: Row, row: Row, outcome: Outcome) -> Explanation:
     """A list that took in what had waited for it."""
     games = outcome.games or [[None] * len(entry.games) for entry in outcome.entries]
     played = [
-        _game(opponent, False, rating, half_points, one, counted=not outcome.games or bool(one))
+        replace(
+            _game(
+                opponent, False, rating, half_points, one, counted=not outcome.games or bool(one)
+            ),
+            ended=entry.end,
+        )
         for entry, each in zip(outcome.entries, games, strict=True)
         for (opponent, rating, half_points), one in zip(entry.games, each, strict=True)
     ]

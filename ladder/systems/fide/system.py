@@ -97,6 +97,10 @@ class Fide(StatefulSystem[FideSettings]):
         )
         return explaining.waiting(self.is_rated(state), waits, pool)
 
+    def waiting_games(self, state: Standing, day: dt.date) -> int:
+        waits = self._entries(state, "waits")
+        return sum(len(entry.games) for entry in waits if entry.end < day)
+
     # -- Steps with games -----------------------------------------------------------------------
 
     def compute(

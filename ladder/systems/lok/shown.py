@@ -1,5 +1,7 @@
 """The games of an event and of a list as an explanation shows them."""
 
+from datetime import date
+
 from clubs.messages import Message
 from ladder.systems.base import ExplainedGame, Step
 from ladder.systems.lok import words
@@ -46,6 +48,7 @@ def of_list(done: Closing) -> tuple[ExplainedGame, ...]:
             counted=not left_out,
             moved=0.0 if left_out else None,
             reason=words.LEFT_OUT if left_out else None,
+            ended=date.fromisoformat(event["day"]),
         )
         for event in events
         for left_out in (event["place"] in done.skipped,)

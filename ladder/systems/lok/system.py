@@ -148,6 +148,10 @@ class Lok(StatefulSystem[LokSettings]):
         number = sum_of(each for each in waits if each["list"] == day).games
         return words.waits(number, date.fromisoformat(day))
 
+    def waiting_games(self, state: Standing, day: date) -> int:
+        waits = self.state(state).get("waits", ())
+        return sum_of(each for each in waits if each["list"] <= day.isoformat()).games
+
     # -- Lists ----------------------------------------------------------------------------------
 
     def list_dates(self, settings: LokSettings, first: date, last: date) -> Sequence[date]:
