@@ -17,7 +17,9 @@ from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import setup_logging
+from celery.signals import setup_logging, worker_process_init
+
+from config.sweeper import NICENESS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -32,6 +34,12 @@ def log_as_the_web_server_does(**options: Any) -> None:
     from django.conf import settings
 
     dictConfig(settings.LOGGING)
+
+
+@worker_process_init.connect
+def give_way(**_: Any) -> None:
+    """Pages come first where web server and workers share processors."""
+    os.nice(NICENESS)
 
 
 SWEEP_SECONDS = 20

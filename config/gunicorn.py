@@ -1,7 +1,7 @@
 """How gunicorn serves the site, on a laptop and for real.
 
-One process with threads: a page is mostly waiting for the database. Without a broker its sweeper
-thread rebuilds what is stale; with one (REDIS_URL) Celery beat does.
+One process with threads: a page is mostly waiting for the database. Without a broker it keeps a
+sweeper beside it that rebuilds what is stale; with one (REDIS_URL) Celery beat does.
 """
 
 import os
@@ -48,13 +48,13 @@ _stop = threading.Event()
 
 
 def post_worker_init(worker: Any) -> None:
-    """Django is loaded in this worker: begin to sweep, if that is this process's business."""
+    """Django is loaded in this worker: have a sweeper, if that is this process's business."""
     from django.conf import settings
 
-    from config.sweeper import sweep_until
+    from config.sweeper import keep_sweeping
 
     if not settings.REDIS_URL:
-        threading.Thread(target=sweep_until, args=[_stop], name="sweeper", daemon=True).start()
+        threading.Thread(target=keep_sweeping, args=[_stop], name="sweeper", daemon=True).start()
 
 
 def worker_exit(server: Any, worker: Any) -> None:

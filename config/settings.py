@@ -212,7 +212,7 @@ EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS = EMAIL.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL = EMAIL.get("EMAIL_USE_SSL", False)
 
-# -- Cache and worker: Redis when there is one, else the database and the sweeper thread -------
+# -- Cache and worker: Redis when there is one, else the database and the sweeper --------------
 
 CACHES = {
     "default": (

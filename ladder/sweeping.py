@@ -1,4 +1,4 @@
-"""Finding and rebuilding whatever is stale: called by the sweeper thread, by beat and by hand.
+"""Finding and rebuilding whatever is stale: called by the sweeper, by beat and by hand.
 
 The database is the queue: a ladder that is behind its club's history is stale, whatever happened
 to the messages about it.

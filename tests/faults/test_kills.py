@@ -184,6 +184,6 @@ def test_workers_killed_parent_and_child(postgresql: None, folder: Path, times: 
 def test_the_web_process_killed_in_the_default_mode(
     postgresql: None, folder: Path, times: int
 ) -> None:
-    """Without a broker: the sweeper thread lives in the web process, and sweeps when it starts."""
+    """Without a broker: the sweeper lives beside the web process, and sweeps when it starts."""
     with _club(folder) as club:
         _kill_often(club, WEB, times, lambda: None)
