@@ -113,6 +113,16 @@ def test_so_is_a_forgotten_one(owner: User, mailoutbox) -> None:
     assert [mail.to for mail in mailoutbox] == [[owner.email], ["nobody@example.org"]]
 
 
+def test_the_link_to_a_new_password_names_the_configured_host(owner: User, mailoutbox) -> None:
+    asked = {"email": owner.email}
+    Client(headers={"x-forwarded-host": "evil.example"}).post("/accounts/password/reset/", asked)
+    (message,) = mailoutbox
+    assert "http://localhost:8000/accounts/password/reset/key/" in message.body
+    assert "evil" not in message.body
+    answer = Client(headers={"host": "evil.example"}).post("/accounts/password/reset/", asked)
+    assert answer.status_code == 400 and len(mailoutbox) == 1
+
+
 def test_so_is_signing_up_where_mail_is_sent(owner: User, settings, mailoutbox) -> None:
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     password = {"password1": builders.PASSWORD, "password2": builders.PASSWORD}
