@@ -17,7 +17,9 @@ from ladder.systems import (
     Row,
     StartingRating,
     decode,
+    exact,
     get,
+    half_up,
     steps_in_order,
 )
 
@@ -118,6 +120,29 @@ def test_uscf_the_absolute_floor_grows_with_the_career() -> None:
     starts = dict.fromkeys(("ann", "bob"), (105.0, 60))
     done = run("uscf", [event(*[("ann", "bob", 0)] * 3, ("ann", "bob", 1))], starts)
     assert standing(done)["ann"].rating == 103.0  # a draw and an event of three games or more
+
+
+def test_uscf_only_an_established_rating_is_a_peak() -> None:
+    starts = {"ann": (1800.0, 24), "bob": (1800.0, 25)}
+    done = run("uscf", [event(("ann", "bob", 1))], starts)
+    ann, bob = (standing(done)[uid].extra or {} for uid in ("ann", "bob"))
+    assert (ann["games"], "peak" in ann) == (25, False)
+    assert (bob["games"], "peak" in bob) == (26, True)
+
+
+@pytest.mark.parametrize("half_points", [2, 0])
+def test_uscf_who_has_always_won_or_lost_is_still_being_looked_for(half_points) -> None:
+    starts = dict.fromkeys("abcdefghij", (1500.0, 60))
+    first = event(*[("new", uid, half_points) for uid in "abcdefghi"])
+    done = run("uscf", [first, event(("new", "j", 2 - half_points), day=2)], starts)
+    before = standing(done[:2])["new"]
+    moved = 400 if half_points == 0 else -400
+    words = "won" if half_points else "lost"
+    assert before.games == 9, "more than eight, and the special formula all the same"
+    assert told("uscf", done, "new")[-1] == (
+        f"All earlier games were {words}: they count as {words} against "
+        f"{half_up(exact(before.rating + moved), 1)}."
+    )
 
 
 def test_uscf_the_multiplier_is_that_of_the_last_day() -> None:

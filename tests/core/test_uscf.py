@@ -136,6 +136,12 @@ def test_where_any_rating_solves_the_special_formula_the_old_one_is_kept_or_cut(
     assert special_rating(2700, 0, opponents, score) == 1800
 
 
+def test_a_past_of_wins_or_losses_only() -> None:
+    """The same numbers, turned round at 1000."""
+    assert special_rating(900, 5, [1000, 1100], 0.5, Past.ALL_LOST) == pytest.approx(850)
+    assert special_rating(1100, 5, [1000, 900], 1.5, Past.ALL_WON) == pytest.approx(1150)
+
+
 def test_the_approximation_by_hand() -> None:
     assert approximated(1000, 0, [1200, 1400], 1, 1) == 1300
     assert approximated(1000, 4, [], 0, 0) == 1000
@@ -229,6 +235,12 @@ def test_the_example_of_the_rules_page() -> None:
     found = {uid: rated.rating for uid, rated in after.items()}
     assert found == pytest.approx({"new": 1446.39, "ann": 1511.49, "ben": 1387.19}, abs=0.005)
     assert after["new"].opponents == pytest.approx((1509.47, 1383.30), abs=0.005)
+
+
+def test_the_special_formula_holds_up_to_eight_games() -> None:
+    before = {"a": Entrant(1500.0, 8), "b": Entrant(1500.0, 9)}
+    after = rated_event(before, [("a", "b", 1)])
+    assert (after["a"].standard is None, after["b"].standard is None) == (True, False)
 
 
 def test_who_has_won_every_game_so_far_is_rated_by_the_special_formula() -> None:
