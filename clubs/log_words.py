@@ -53,6 +53,8 @@ WORDS = {
     "player.display": gettext_noop("changed what readers see of a player's name"),
     "ladder.create": gettext_noop("made a ladder"),
     "ladder.change": gettext_noop("changed the name of a ladder or its place among the others"),
+    "ladder.hide": gettext_noop("hid a ladder"),
+    "ladder.show": gettext_noop("showed a hidden ladder again"),
     "ladder.rules": gettext_noop("changed the rules of a ladder"),
     "list.announce": gettext_noop("announced the list of a ladder"),
     "player.facts": gettext_noop("entered facts about a player that a rating system needs"),

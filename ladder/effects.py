@@ -106,19 +106,27 @@ _STORED = """
 
 
 def compare(
-    ladder: Ladder, stretch: Stretch, changed: Set[int | None], old: Course, new: Course
+    ladder: Ladder,
+    stretch: Stretch,
+    changed: Set[int | None],
+    old: Course,
+    new: Course,
+    rules_before: Rules | None = None,
 ) -> Outcome:
     """What stood against what the stretch gives; `changed` are the ids of the events that caused
-    it."""
+    it; `rules_before`: those by which `old` stands in the end, if they are others."""
     before = stretch.players.before
     # Who has no part in the new course ends where it begins.
     new.last.update((uid, before[uid]) for uid in before.keys() - new.last.keys())
-    moves = _moves(changed, old, new, stretch.rules.on(date.max))
+    rules = stretch.rules.on(date.max)
+    moves = _moves(changed, old, new, rules_before or rules, rules)
     return Outcome(ladder.slug, tuple(moves), _later(changed, old, new))
 
 
-def _moves(changed: Set[int | None], old: Course, new: Course, rules: Rules) -> list[Move]:
-    def established(state: Standing | None) -> bool:
+def _moves(
+    changed: Set[int | None], old: Course, new: Course, rules_before: Rules, rules: Rules
+) -> list[Move]:
+    def established(state: Standing | None, rules: Rules) -> bool:
         if state is None or not state.played or not rules.system.is_rated(state):
             return False
         return not rules.system.is_provisional(state.games, rules.settings)
@@ -128,11 +136,11 @@ def _moves(changed: Set[int | None], old: Course, new: Course, rules: Rules) -> 
         one, other = old.last.get(uid), new.last.get(uid)
         move = Move(
             uid,
-            _rating(one, rules),
+            _rating(one, rules_before),
             _rating(other, rules),
             _given(new, changed, uid) - _given(old, changed, uid),
-            established(one),
-            established(other),
+            established(one, rules_before),
+            established(other, rules),
         )
         if move.before != move.after or move.was_established != move.is_established:
             moves.append(move)

@@ -21,6 +21,7 @@ class Ladder(models.Model):
     slug = models.SlugField(max_length=40)
     name = models.CharField(max_length=100)
     position = models.PositiveSmallIntegerField(default=0)
+    hidden = models.BooleanField(default=False)  # kept and computed, but on nobody's pages
     created = models.DateTimeField(auto_now_add=True)
     # -- build stamp: written by ladder.rebuild and nobody else ------------------------------
     built_version = models.BigIntegerField(default=-1, editable=False)
@@ -49,8 +50,8 @@ class Ladder(models.Model):
                 operation=pgtrigger.Insert
                 | pgtrigger.Delete
                 | pgtrigger.UpdateOf(
-                    "slug", "name", "position", "built_version", "fingerprint", "events", "until",
-                    "next_due", "drift",
+                    "slug", "name", "position", "hidden", "built_version", "fingerprint", "events",
+                    "until", "next_due", "drift",
                 ),
                 func="""
                     UPDATE clubs_club SET view_version = view_version + 1

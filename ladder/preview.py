@@ -16,7 +16,7 @@ from events.revisions import EventContent
 from events.services.lines import MovedLines
 from events.services.projection import lines
 from ladder.about import Line, Pairing, about
-from ladder.computed import compute
+from ladder.computed import BEGINNING_PLACE, compute
 from ladder.effects import Outcome, compare, computed_course, stored_course
 from ladder.models import Ladder, LadderStep, StartingRating
 from ladder.rulebook import Rulebook, rulebook
@@ -97,6 +97,18 @@ def preview_decision(ladder: Ladder, moved: MovedLines) -> Outcome:
     Raises `sources.PoisonEvent`."""
     events = events_with(ladder, moved.events, moved.at)
     return what_if(ladder, WhatIf(events, who=moved.who), moved.people)
+
+
+def preview_rules(ladder: Ladder, book: Rulebook, day: date) -> Outcome:
+    """What the ladder would be with these rules, which differ from its own from a day on. The
+    ladder must be up to date. Raises `sources.PoisonEvent`."""
+    now = rulebook(ladder)
+    alike = (now.needs, now.needs_event) == (book.needs, book.needs_event)
+    since = max(BEGINNING_PLACE, first_of_day(day)) if alike else BEGINNING_PLACE
+    stretch = compute(ladder, since, WhatIf(rules=book))
+    old = stored_course(ladder, stretch)
+    new = computed_course(stretch.found, stretch.done)
+    return compare(ladder, stretch, {None}, old, new, now.timeline.on(date.max))
 
 
 def what_if(ladder: Ladder, instead: WhatIf, people: Collection[str] = ()) -> Outcome:

@@ -110,6 +110,24 @@ def rulebook_at(ladder: Ladder, version: int) -> Rulebook | None:
     return _rulebook(rows) if rows else None
 
 
+def planned(
+    ladder: Ladder,
+    day: date,
+    system: str,
+    parameters: Mapping[str, Any],
+    filters: Mapping[str, Any],
+) -> Rulebook:
+    """The rules as they would be with these from a day on; without a system the day has none of
+    its own. Raises BadSetting."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RULES, [ladder.pk, NEWEST])
+        rows = {row[0]: row for row in cursor.fetchall()}
+    rows.pop(day, None)
+    if system:
+        rows[day] = (day, system, json.dumps(dict(parameters)), json.dumps(dict(filters)))
+    return _rulebook(tuple(rows[day] for day in sorted(rows)))
+
+
 def timeline(ladder: Ladder) -> Timeline:
     """Its systems and settings only."""
     return rulebook(ladder).timeline

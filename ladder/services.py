@@ -120,13 +120,15 @@ def give_facts(
     by: User | None,
     valid_from: date = BEGINNING,
     why: str = "",
+    press: str = "",
 ) -> list[PersonFact]:
     """Facts about a person from a day on, by their names in `systems.facts`, as values that these
-    have read; None: known no longer. The log says which facts, never their values."""
+    have read; None: known no longer. The log says which facts, never their values. `press`: what
+    they were entered with, of several people at once."""
     rows = [
         PersonFact.objects.create(
             club_id=player.club_id, player=player, name=name, value=value,
-            valid_from=valid_from, by=by, why=why[:200],
+            valid_from=valid_from, by=by, why=why[:200], press=press,
         )
         for name, value in sorted(facts.items())
     ]  # fmt: skip
@@ -167,3 +169,48 @@ def give_starting_rating(
     )  # fmt: skip
     history.tell(ladder.club_id)
     return row
+
+
+@transaction.atomic
+def rename_ladder(ladder: Ladder, name: str, *, by: User | None) -> None:
+    """Call the ladder otherwise; its address stays."""
+    if name != ladder.name:
+        Ladder.objects.filter(pk=ladder.pk).update(name=name)
+        audit("ladder.change", club=ladder.club, by=by, object_uid=ladder.slug)
+
+
+@transaction.atomic
+def move_up(ladder: Ladder, *, by: User | None) -> None:
+    """Put the ladder before the one that stands above it; the first is what readers open with."""
+    shown = list(Ladder.objects.filter(club=ladder.club, hidden=False).order_by("position", "pk"))
+    at = next((number for number, one in enumerate(shown) if one.pk == ladder.pk), 0)
+    if at:
+        shown[at - 1], shown[at] = shown[at], shown[at - 1]
+        for position, one in enumerate(shown):
+            Ladder.objects.filter(pk=one.pk).update(position=position)
+        audit("ladder.change", club=ladder.club, by=by, object_uid=ladder.slug)
+
+
+class LastLadder(Exception):
+    """A club shows at least one ladder."""
+
+
+@transaction.atomic
+def hide_ladder(ladder: Ladder, *, by: User | None) -> None:
+    """Take the ladder off all pages. It stays, is computed on, and can be shown again, so nothing
+    is ever deleted. Raises LastLadder."""
+    Club.objects.select_for_update().get(pk=ladder.club_id)
+    others = Ladder.objects.filter(club=ladder.club, hidden=False).exclude(pk=ladder.pk)
+    if not others.exists():
+        raise LastLadder
+    if Ladder.objects.filter(pk=ladder.pk, hidden=False).update(hidden=True):
+        audit("ladder.hide", club=ladder.club, by=by, object_uid=ladder.slug)
+
+
+@transaction.atomic
+def show_ladder(ladder: Ladder, *, by: User | None) -> None:
+    """Put a hidden ladder back on all pages, after the others."""
+    position = Ladder.objects.filter(club=ladder.club, hidden=False).count()
+    shown = Ladder.objects.filter(pk=ladder.pk, hidden=True)
+    if shown.update(hidden=False, position=position):
+        audit("ladder.show", club=ladder.club, by=by, object_uid=ladder.slug)

@@ -44,7 +44,7 @@ class Saved:
 
 def first_ladder(club: Club) -> Ladder:
     """The ladder that starting ratings of a list are for."""
-    return Ladder.objects.filter(club=club).order_by("position", "pk")[0]
+    return Ladder.objects.filter(club=club, hidden=False).order_by("position", "pk")[0]
 
 
 @transaction.atomic

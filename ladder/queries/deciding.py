@@ -18,7 +18,7 @@ def preview_decision(club: Club, *planned: Decision) -> tuple[Preview, ...] | No
     """
     moved = moved_lines(club, *planned)
     found = []
-    for ladder in Ladder.objects.filter(club=club).order_by("position", "pk"):
+    for ladder in Ladder.objects.filter(club=club, hidden=False).order_by("position", "pk"):
         if stamp(club, ladder.slug).stale:
             return None
         try:

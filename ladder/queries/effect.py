@@ -39,5 +39,5 @@ def _changed(ladder: int, event_id: int) -> int:
 
 
 def _slugs(club: Club) -> list[str]:
-    rows = Ladder.objects.filter(club=club).order_by("position", "pk")
+    rows = Ladder.objects.filter(club=club, hidden=False).order_by("position", "pk")
     return list(rows.values_list("slug", flat=True))

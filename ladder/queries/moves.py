@@ -85,7 +85,7 @@ def previews(club: Club, event: Event | None, content: EventContent) -> list[Pre
     None when that cannot be said now: a ladder is being recomputed, or stopped at an event.
     """
     found = []
-    for ladder in Ladder.objects.filter(club=club).order_by("position", "pk"):
+    for ladder in Ladder.objects.filter(club=club, hidden=False).order_by("position", "pk"):
         if stamp(club, ladder.slug).stale:
             return None
         try:

@@ -47,15 +47,15 @@ class Stamp(NamedTuple):
 _STAMP = """
     SELECT l.id, l.slug, l.name, c.history_version, c.view_version, l.built_version,
         l.fingerprint, l.events, l.until, l.next_due,
-        (SELECT count(*) FROM ladder_ladder WHERE club_id = c.id), l.drift
+        (SELECT count(*) FROM ladder_ladder WHERE club_id = c.id AND NOT hidden), l.drift
     FROM ladder_ladder l JOIN clubs_club c ON c.id = l.club_id
-    WHERE l.club_id = %s AND %s IN ('', l.slug) ORDER BY l.position, l.id LIMIT 1
+    WHERE l.club_id = %s AND %s IN ('', l.slug) AND NOT l.hidden ORDER BY l.position, l.id LIMIT 1
 """
 
 
 def stamp(club: Club, slug: str = "") -> Stamp:
     """The state now of one ladder, without a slug of the club's first. Raises
-    `Ladder.DoesNotExist`."""
+    `Ladder.DoesNotExist`, also for one that is hidden."""
     with connection.cursor() as cursor:
         cursor.execute(_STAMP, [club.pk, slug])
         row = cursor.fetchone()
@@ -79,8 +79,8 @@ def stamp_or_404(club: Club, slug: str = "") -> Stamp:
 
 
 def ladders(club: Club) -> list[tuple[str, str]]:
-    """(slug, name) of the club's ladders in their order."""
-    rows = Ladder.objects.filter(club=club).order_by("position", "pk")
+    """(slug, name) of the club's ladders in their order, without those that are hidden."""
+    rows = Ladder.objects.filter(club=club, hidden=False).order_by("position", "pk")
     return list(rows.values_list("slug", "name"))
 
 

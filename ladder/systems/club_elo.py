@@ -50,7 +50,8 @@ NOTE = Message(
     )
 )
 JUNIOR = "junior"  # the fact, of `ladder.systems.facts`
-JUNIORS_K = Message(gettext_noop("K is the one of players who count as juniors."))
+# Said to everybody alike, so that it tells of nobody whether it is one.
+JUNIORS_K = gettext_noop("On this ladder K is %(k)s for players who count as juniors.")
 SENTENCE = gettext_noop("The ladder expected %(expected)s of %(games)s; you scored %(score)s.")
 NOTHING_COUNTED = gettext_noop("No game counted for you, so nothing changed.")
 
@@ -129,12 +130,8 @@ def _sides(
 def _for_juniors(sides: dict[str, Side], before: Mapping[str, Standing], k: float) -> None:
     """The K of players who count as juniors where the step is read."""
     for uid, (rating, _, provisional, moves, games) in sides.items():
-        if _counts_as_junior(before.get(uid)):
+        if known_of(before.get(uid)).get(JUNIOR) == "yes":
             sides[uid] = (rating, k, provisional, moves, games)
-
-
-def _counts_as_junior(state: Standing | None) -> bool:
-    return known_of(state).get(JUNIOR) == "yes"
 
 
 @register
@@ -209,9 +206,7 @@ class ClubElo(RatingSystem[ClubEloSettings]):
             rating_after=stored(added_to + change),
             sentence=_sentence(len(counted), expected, score),
             note=NOTE if len(counted) < len(games) else None,
-            workings=(JUNIORS_K,)
-            if settings.k_junior is not None and _counts_as_junior(before.get(uid))
-            else (),
+            workings=_about_juniors(settings),
         )
 
 
@@ -284,6 +279,13 @@ def _explained(
             )
         )
     return explained
+
+
+def _about_juniors(settings: ClubEloSettings) -> tuple[Message, ...]:
+    k = settings.k_junior
+    if k is None:
+        return ()
+    return (Message(JUNIORS_K, {"k": int(k) if k.is_integer() else exact(k)}),)
 
 
 def _sentence(counted: int, expected: float, half_points: int) -> Message:
