@@ -1,5 +1,6 @@
 """What every answer carries, whatever went wrong inside."""
 
+import re
 from collections.abc import Callable
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from clubs import security
 Next = Callable[[HttpRequest], HttpResponse]
 
 PRIVATE_PREFIX = "/m/"
+_LENGTH = re.compile(r"[0-9]{1,18}")
 NO_INDEX = "noindex, nofollow, noarchive"
 
 
@@ -50,17 +52,22 @@ class SecurityLogMiddleware:
 
 
 class LimitsMiddleware:
-    """Refuse a body that is too large before anything reads it, with a page that says so."""
+    """Refuse a body that is too large before anything reads it, with a page that says so; and one
+    whose length is no number, or whose letters are not in UTF-8: Django fails on some of those."""
 
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        try:
-            length = int(request.headers.get("Content-Length") or 0)
-        except ValueError:
-            length = 0
-        if length > settings.MAX_UPLOAD_BYTES + 64 * 1024:
+        length = request.headers.get("Content-Length") or "0"
+        if not _LENGTH.fullmatch(length) or not _is_utf_8(request):
+            return render(request, "400.html", status=400)
+        if int(length) > settings.MAX_UPLOAD_BYTES + 64 * 1024:
             limit = settings.MAX_UPLOAD_BYTES // 1024 // 1024
             return render(request, "413.html", {"limit": limit}, status=413)
         return self.get_response(request)
+
+
+def _is_utf_8(request: HttpRequest) -> bool:
+    charset = (request.content_params or {}).get("charset", "utf-8")
+    return charset.lower() in {"utf-8", "utf8", "us-ascii"}

@@ -7,10 +7,12 @@ from urllib.parse import urljoin
 
 @dataclass(slots=True)
 class Form:
-    """One form with method POST: where it goes, and its fields as they stand on the page."""
+    """One form with method POST: where it goes, and its fields as they stand on the page; and
+    where else its buttons send it, by `formaction` or by a script's `hx-post`."""
 
     action: str
     fields: dict[str, str] = field(default_factory=dict)
+    also: list[str] = field(default_factory=list)
 
 
 class _Reader(HTMLParser):
@@ -24,10 +26,14 @@ class _Reader(HTMLParser):
         if tag == "form" and given.get("method", "").lower() == "post":
             self.open = Form(urljoin(self.path, given.get("action") or self.path))
             self.forms.append(self.open)
+            if given.get("hx-post"):
+                self.open.also.append(urljoin(self.path, given["hx-post"]))
         elif self.open is not None:
             self._field(tag, given)
 
     def _field(self, tag: str, given: dict[str, str]) -> None:
+        if path := given.get("formaction") or given.get("hx-post"):
+            self.open.also.append(urljoin(self.path, path))
         name, kind = given.get("name", ""), given.get("type", "text")
         if tag == "select":
             self.select = name

@@ -12,7 +12,7 @@ from django.contrib.staticfiles import finders
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import IntegrityError, transaction
 from django.http import Http404, HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from clubs import access, links
 from clubs.models import Club, Visibility
@@ -99,8 +99,23 @@ def test_so_is_every_error(
 def test_so_are_errors_that_never_reach_a_view(link: str) -> None:
     assert_private(Client(enforce_csrf_checks=True).post(link), 403)
     assert_private(Client().post(link, CONTENT_LENGTH="60000000"), 413)
+    assert_private(Client().post(link, CONTENT_LENGTH="sixty"), 400)
+    charset = "multipart/form-data; boundary=x; charset=base64"
+    assert_private(Client().generic("POST", link, b"--x--", content_type=charset), 400)
     assert_private(Client().get(link, headers={"host": "evil.example"}), 400)
     assert_private(Client().get(link.removesuffix("/"), follow=False), 301)
+
+
+def test_a_charset_with_a_nul_is_refused_as_well(link: str) -> None:
+    """Before any middleware: as a server hands it on."""
+    from config.wsgi import application
+
+    said: list[str] = []
+    environ = RequestFactory().generic("POST", link).environ
+    environ["CONTENT_TYPE"] = "multipart/form-data; boundary=x; charset*=utf-8''a%00b"
+    page = b"".join(application(environ, lambda status, headers: said.append(status)))
+    assert said == ["400 Bad Request"]
+    assert b"Nothing was changed" in page
 
 
 def test_our_errors_say_a_reference_and_nothing_of_the_inside(
