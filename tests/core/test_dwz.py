@@ -30,6 +30,8 @@ ages = st.none() | st.integers(5, 90)
         (1300, None, 20, 0, 0.5, 17.8561),  # no brake from 1300 on
         (1150, None, 20, 0, 0.5, 18.467288),  # e - 1 added
         (1150, None, 20, 1, 0.5, 16.749006),
+        (1150, None, 20, 0.5, 0.5, 18.467288),  # as expected: braked,
+        (1500, 20, 20, 0.5, 0.5, 7.546875),  # and accelerated
         (100, None, 20, 0, 0.5, 150),
         (1000, None, 1, 0, 0.5, 22.389056),  # 5 * index is for those not braked
     ],
