@@ -10,6 +10,7 @@ from clubs.models import Club, NameDisplay, Visibility
 from players.models import Player
 from tests import builders
 from tests.cast import CANARIES, logged_in
+from tests.web.reading import every_page, main_part
 
 
 @pytest.fixture
@@ -56,6 +57,8 @@ def test_each_language_has_its_own(open_club: Club) -> None:
     texts = [page.content.decode() for page in pages]
     assert '<html lang="en"' in texts[0] and '<html lang="cs"' in texts[1]
     assert '<html lang="en"' in texts[2]
+    mains = [main_part(page) for page in pages]
+    assert mains[0] == mains[2] != mains[1]
 
 
 def test_each_club_has_its_own(open_club: Club) -> None:
@@ -68,3 +71,12 @@ def test_each_club_has_its_own(open_club: Club) -> None:
     first = Client().get("/p/rooks/events/").content.decode()
     second = Client().get("/p/other/events/").content.decode()
     assert first.count('datetime="2026-03') == 2 and second.count('datetime="2026-03') == 1
+
+
+def test_whatever_a_browser_has_kept_the_page_is_sent_again(season: Club, link: str) -> None:
+    """No answer says "not modified", so none of them lacks what every answer carries."""
+    kept = {"if-none-match": "*", "if-modified-since": "Fri, 01 Jan 2100 00:00:00 GMT"}
+    for path in every_page(link, season):
+        answer = Client().get(path, headers=kept)
+        assert answer.status_code == 200
+        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow, noarchive"
