@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 SECONDS = 20
 AGAIN = 5  # seconds before one that ended is followed by another
-NICENESS = 10  # pages come first where processors are few
+NICENESS = 5  # pages come first where processors are few, and it still gets on
 ROOT = Path(__file__).resolve().parent.parent
 
 
