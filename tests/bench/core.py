@@ -21,7 +21,7 @@ GAMES_PER_EVENT = PER_EVENT // 2 * ROUNDS
 TRIES = 3
 
 
-def season(events: int, seed: int = 1) -> list[Step]:
+def season(events: int, seed: int = 1, *, rounds: int = ROUNDS) -> list[Step]:
     """Events of 20 players and 5 rounds, three a day; two of three last one or four weeks."""
     chance = random.Random(seed)
     uids = [f"player{number:06d}" for number in range(PLAYERS)]
@@ -31,7 +31,7 @@ def season(events: int, seed: int = 1) -> list[Step]:
         start = first + dt.timedelta(days=number // 3)
         last = start + dt.timedelta(days=(0, 7, 28)[number % 3])
         players, games = chance.sample(uids, PER_EVENT), []
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             chance.shuffle(players)
             pairs = zip(players[::2], players[1::2], strict=True)
             games += [(white, black, chance.choice((0, 1, 2))) for white, black in pairs]

@@ -53,7 +53,7 @@ def _measure(url: str, page: str, times: int) -> dict[str, list[float]]:
         taken["constant"] += [_get(client, CONSTANT) for _ in range(BLOCK)]
         for _ in range(BLOCK):
             number += 1
-            _change(number)
+            change(number)
             taken["uncached"].append(_get(client, page))
         taken["cached"] += [_get(client, page) for _ in range(BLOCK)]
     client.close()
@@ -71,7 +71,7 @@ def _get(client: HTTPConnection, path: str) -> float:
     return spent
 
 
-def _change(number: int) -> None:
+def change(number: int) -> None:
     """The name stands in the frame around the page, and raises the version of the rest."""
     with connection.cursor() as cursor:
         cursor.execute("UPDATE clubs_club SET name = %s", [f"Bench {number}"])

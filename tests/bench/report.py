@@ -102,6 +102,20 @@ def _names(found: Found) -> Iterator[Line]:
         yield "  possible pairs over all of them", f"{line['pairs_seconds']} s", "", ""
 
 
+def _load(found: Found) -> Iterator[Line]:
+    for kind in ("single", "worker"):
+        for page in ("kept", "made"):
+            for percentile in ("p50", "p95"):
+                line = found[kind][f"{page}_{percentile}"]
+                games, players = f"{found['games']:,}", f"{found['players']:,}"
+                yield (
+                    f"page of {players}, full rebuild of {games} games / quiet; {kind}, {page}, {percentile}",
+                    f"{line['busy_ms']} ms / {line['quiet_ms']} ms",
+                    str(line["times"]),
+                    "<= 1.1",
+                )
+
+
 WRITERS = {
     "rebuild": _rebuild,
     "newest": _newest,
@@ -110,4 +124,5 @@ WRITERS = {
     "page": _page,
     "proofs": _proofs,
     "names": _names,
+    "load": _load,
 }

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from ladder.models import Ladder
-from tests.bench import core, corrections, full, names, pages
+from tests.bench import core, corrections, full, load, names, pages
 from tests.bench.databases import database, use
 from tests.bench.full import from_scratch
 from tests.bench.history import Size
@@ -28,6 +28,7 @@ def run(only: Collection[str], *, quick: bool, say: Callable[[str], None]) -> Fo
         "page": _page,
         "proofs": _proofs,
         "names": _names,
+        "load": _load,
     }
     found = {}
     for name, measure in measurements.items():
@@ -85,6 +86,11 @@ def _proofs(quick: bool) -> Found:
 def _names(quick: bool) -> Found:
     members = (200, 400) if quick else (1_000, 10_000)
     return {"members": names.measure(members, evenings=1 if quick else 3)}
+
+
+def _load(quick: bool) -> Found:
+    size = QUICK if quick else Size(LONG.games, members=1_000)
+    return load.measure(size, turns=1 if quick else 5, quiet_seconds=1 if quick else 20)
 
 
 def _about(size: Size) -> Found:

@@ -43,6 +43,13 @@ def test_they_measure_what_they_say(found: dict[str, Any]) -> None:
     assert all(line["recall"] > 0.9 for line in found["names"]["members"].values())
 
 
+def test_no_page_fails_while_everything_is_rebuilt(found: dict[str, Any]) -> None:
+    """Each answer was 200 and had a row for every player, or there would be no measure."""
+    for kind in ("single", "worker"):
+        assert found["load"][kind]["turns"] == 1
+        assert found["load"][kind]["requests"] >= 4
+
+
 def test_every_time_and_ratio_is_above_zero(found: dict[str, Any]) -> None:
     numbers = list(_numbers(found))
     assert len(numbers) > 30
@@ -51,8 +58,8 @@ def test_every_time_and_ratio_is_above_zero(found: dict[str, Any]) -> None:
 
 def test_the_table_has_a_line_for_each_ratio(found: dict[str, Any]) -> None:
     lines = report.table(found).splitlines()
-    assert len(lines) == 1 + 1 + 3 + 3 + 1 + 2 + 2 + 8
-    assert sum("<=" in line or ">=" in line for line in lines) == 9
+    assert len(lines) == 1 + 1 + 3 + 3 + 1 + 2 + 2 + 8 + 8
+    assert sum("<=" in line or ">=" in line for line in lines) == 17
 
 
 def _numbers(value: Any) -> Any:
