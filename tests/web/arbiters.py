@@ -37,7 +37,8 @@ def text(page: HttpResponse) -> str:
 
 def text_of(markup: str) -> str:
     """The words of a piece of a page."""
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", markup)).split())
+    isolated = re.sub(r"</bdi>(?=:)", "", markup)  # nothing stands between a name and its colon
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", isolated)).split())
 
 
 def hidden(page: HttpResponse, name: str) -> str:
