@@ -6,6 +6,7 @@ import clubs.views.reader
 import events.views.files
 import events.views.reader
 import ladder.views.files
+import ladder.views.lists
 import ladder.views.reader
 import players.views.files
 import players.views.reader
@@ -14,6 +15,12 @@ urlpatterns: list[URLPattern] = [
     path("", clubs.views.reader.home, name="home"),
     path("l/<slug:ladder>/", ladder.views.reader.ladder_page, name="ladder"),
     path("l/<slug:ladder>/table.csv", ladder.views.files.ladder_file, name="ladder_file"),
+    path("l/<slug:ladder>/list/<slug:day>/", ladder.views.lists.list_page, name="list"),
+    path(
+        "l/<slug:ladder>/list/<slug:day>/player/<slug:player>/",
+        ladder.views.lists.list_explanation_page,
+        name="list_explanation",
+    ),
     path("players/", players.views.reader.player_list, name="players"),
     path("player/<slug:player>/", players.views.reader.player_page, name="player"),
     path("player/<slug:player>/table.csv", players.views.files.player_file, name="player_file"),

@@ -11,13 +11,15 @@ from django.db import transaction
 from clubs.models import User
 from clubs.services import audit
 from ladder.models import AnnouncedList, Ladder
+from ladder.queries.announcements import list_place
 from ladder.queries.lists import standings_before
-from ladder.systems import Phase, encode
 
 
 def keep(ladder: Ladder, day: date, fingerprint: bytes, *, by: User | None = None) -> bool:
-    """Keep the list that stands before the events of a day -> whether it was not kept yet."""
-    listed = standings_before(ladder.club, ladder.pk, encode(day, Phase.START, 1))
+    """Keep the list that stands before the events of a day, or when somebody announces it the one
+    with all of the day -> whether it was not kept yet."""
+    place = list_place(day, by_rule=by is None)
+    listed = standings_before(ladder.club, ladder.pk, place).listing
     lines = [[line.uid, line.rating, line.games, line.played] for line in listed.ordered]
     _, made = AnnouncedList.objects.get_or_create(
         ladder=ladder,

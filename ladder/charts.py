@@ -62,8 +62,10 @@ def rating_chart(
     name: str = "rating-chart",
     say_day: Callable[[dt.date], str] = dt.date.isoformat,
     say_rating: Callable[[float], str] = whole,
+    lower_is_better: bool = False,
 ) -> str:
-    """An `<svg>` element of the ratings in time order, or "" when there are none.
+    """An `<svg>` element of the ratings in time order, or "" when there are none. Better is up,
+    also where `lower_is_better`.
 
     `title` and `description` are plain text in the reader's language and are escaped here. `name`
     makes the element's ids and must be the page's only one. Raises ValueError for ratings that are
@@ -73,13 +75,14 @@ def rating_chart(
         return ""
     _check(points)
     low, high, tick = _scale([point.rating for point in points])
-    spots = _spots(points, low, high)
+    axis = _Axis(low, high, tick, lower_is_better)
+    spots = _spots(points, axis)
     id_ = escape(name)
     parts = [
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="{id_}-title {id_}-desc">',
         f'<title id="{id_}-title">{escape(title)}</title>',
         f'<desc id="{id_}-desc">{escape(description)}</desc>',
-        *_grid(low, high, tick, say_rating),
+        *_grid(axis, say_rating),
         _area(spots),
         f'<path class="chart-axis" fill="none" d="M{LEFT} {BOTTOM}H{RIGHT}"/>',
         *_lines(spots),
@@ -108,7 +111,21 @@ def _scale(ratings: Sequence[float]) -> tuple[int, int, int]:
     return math.floor(low / tick) * tick, math.ceil(high / tick) * tick, tick
 
 
-def _spots(points: Sequence[Point], low: int, high: int) -> list[_Spot]:
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """The ratings from below to above: better is up, so a scale of lower numbers is turned."""
+
+    low: int
+    high: int
+    tick: int
+    turned: bool
+
+    def y(self, rating: float) -> float:
+        part = (rating - self.low) / (self.high - self.low)
+        return BOTTOM - (BOTTOM - TOP) * (1 - part if self.turned else part)
+
+
+def _spots(points: Sequence[Point], axis: _Axis) -> list[_Spot]:
     """Days evenly from left to right; on one single day the points themselves."""
     first = points[0].day
     days = (points[-1].day - first).days
@@ -117,18 +134,18 @@ def _spots(points: Sequence[Point], low: int, high: int) -> list[_Spot]:
     return [
         _Spot(
             LEFT + (RIGHT - LEFT) * (position / length if along[-1] else 0.5),
-            BOTTOM - (BOTTOM - TOP) * (point.rating - low) / (high - low),
+            axis.y(point.rating),
             point,
         )
         for position, point in zip(along, points, strict=True)
     ]
 
 
-def _grid(low: int, high: int, tick: int, say_rating: Callable[[float], str]) -> list[str]:
+def _grid(axis: _Axis, say_rating: Callable[[float], str]) -> list[str]:
     parts = []
-    for number, value in enumerate(range(low, high + 1, tick)):
-        y = _number(BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low))
-        if number:
+    for value in range(axis.low, axis.high + 1, axis.tick):
+        y = _number(axis.y(value))
+        if y != _number(BOTTOM):
             parts.append(f'<path class="chart-grid" fill="none" d="M{LEFT} {y}H{RIGHT}"/>')
         text = escape(say_rating(value))
         parts.append(

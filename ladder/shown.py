@@ -20,9 +20,9 @@ class Delta(NamedTuple):
 DID_NOT_PLAY = Delta("–", "is-none")
 
 
-def rating(value: float) -> str:
-    """A rating as lists show it: a whole number, .5 up."""
-    return str(_half_up(exact(value), 0))
+def rating(value: float | None) -> str:
+    """A rating as lists show it: a whole number, .5 up; a dash for who has none."""
+    return DID_NOT_PLAY.text if value is None else str(_half_up(exact(value), 0))
 
 
 def decimals(value: Decimal | float, digits: int) -> str:

@@ -2,13 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from ladder.views import arbiter, files, opening, staff, start
+from ladder.views import arbiter, files, lists, opening, staff, start
 
 app_name = "ladder"
 urlpatterns: list[URLPattern] = [
     path("c/<slug:club>/ladder/", arbiter.show, name="ladder"),
     path("c/<slug:club>/ladder/<slug:ladder>/", arbiter.show, name="named"),
     path("c/<slug:club>/ladder/<slug:ladder>/export/", files.export, name="export"),
+    path("c/<slug:club>/ladder/<slug:ladder>/announce/", lists.announce, name="announce"),
     path("c/<slug:club>/players/<slug:player>/start/", start.show, name="start"),
     path("c/<slug:club>/players/<slug:player>/start/preview/", start.preview, name="start_preview"),
     path("c/<slug:club>/players/<slug:player>/start/save/", start.save, name="start_save"),

@@ -7,7 +7,7 @@ from clubs.access import ReaderRequest, reader
 from clubs.days import exact_days, shown_day
 from clubs.pages import reader_page
 from events.queries import latest_events, podium, public_events
-from ladder.queries import Stamp, ladders, stamp_or_404, table
+from ladder.queries import Stamp, list_context, stamp_or_404, table
 
 EARLIER = 6
 
@@ -22,10 +22,8 @@ def home(request: ReaderRequest) -> HttpResponse:
         exact = exact_days(who, shown.junior)
         events = latest_events(who.club, EARLIER + 1)
         return {
-            "table": shown,
-            "last_day": shown.last_day and shown_day(shown.last_day, exact=exact),
+            **list_context(who, state, shown, exact=exact),
             "until": state.until and shown_day(state.until, exact=exact),
-            "ladders": ladders(who.club) if state.ladders > 1 else (),
             "last": next(iter(public_events(who, events[:1])), None),
             "podium": podium(who.club, events[0].id, junior=events[0].junior) if events else (),
             "earlier": public_events(who, events[1:]),

@@ -26,7 +26,7 @@ from events.queries import EventHead
 from events.rounds import side
 from events.services.exporting import exported
 from events.views.common import find_event, to_event
-from ladder.queries import Stamp, event_changes, rounded_change, stamp_or_404
+from ladder.queries import Stamp, event_changes, ladder_asked, rounded_change, stamp_or_404
 from players.queries import public_players
 
 
@@ -34,7 +34,7 @@ from players.queries import public_players
 def event_file(request: ReaderRequest, event: str) -> HttpResponse:
     """What `events.views.reader.event_page` shows, as one table: the standings, and beside each
     player the games of all rounds."""
-    who = request.reader
+    who, ladder = request.reader, ladder_asked(request)
 
     def rows(state: Stamp) -> Iterator[list[Cell]]:
         head = queries.find_event(who.club, event)
@@ -45,8 +45,9 @@ def event_file(request: ReaderRequest, event: str) -> HttpResponse:
     return reader_file(
         request,
         f"event-{event}.csv",
-        stamp=lambda: stamp_or_404(who.club),
+        stamp=lambda: stamp_or_404(who.club, ladder),
         rows=rows,
+        query={"ladder": ladder or None},
         shown=f"{_('event')}-{event}.csv",
     )
 

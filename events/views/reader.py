@@ -10,7 +10,14 @@ from clubs.pages import reader_page
 from events import queries, words
 from events.queries import EventHead
 from events.rounds import rounds, side
-from ladder.queries import Stamp, event_changes, stamp_or_404
+from ladder.queries import (
+    Stamp,
+    event_changes,
+    kind,
+    ladder_asked,
+    shown_ladders,
+    stamp_or_404,
+)
 from players.privacy import PublicPlayer
 from players.queries import public_players
 
@@ -55,7 +62,7 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
 
     Whoever has this event's link only sees the results, and nothing of the ladder.
     """
-    who = request.reader
+    who, ladder = request.reader, ladder_asked(request)
 
     def build(state: Stamp) -> dict[str, object]:
         head = _event_or_404(who.club, event)
@@ -85,13 +92,16 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
             "rounds": rounds(games, sides, entries),
             "unknown": sum(player is None for player in ids.values()),
             "in_ladder": bool(changes),
+            "kind": kind(state.ladder) if links else None,
+            "shown": shown_ladders(who.club, state) if links else None,
         }
 
     return reader_page(
         request,
         "events/reader_event.html",
-        stamp=lambda: stamp_or_404(who.club),
+        stamp=lambda: stamp_or_404(who.club, ladder),
         build=build,
+        query={"ladder": ladder or None},
         section="events",
         title=_("Event"),
     )

@@ -1,15 +1,35 @@
 """What pages read of ladders. Reads only."""
 
 from ladder.charts import whole
+from ladder.queries.announcements import (
+    Announced,
+    ListDay,
+    announced_list,
+    list_days,
+    list_place,
+    may_announce,
+)
+from ladder.queries.choosing import SLUG, Shown, ladder_asked, list_context, shown_ladders
 from ladder.queries.courses import Course, Standing, course, ratings_now
 from ladder.queries.deciding import preview_decision
 from ladder.queries.differing import Difference, differences, event_in, put_right
 from ladder.queries.effect import Effect, publish_effect
 from ladder.queries.entered import Held, Start, lists_to_undo, starts, starts_held
-from ladder.queries.events import Explained, event_changes, explain
+from ladder.queries.events import Explained, belongs, event_changes, explain
 from ladder.queries.everybody import Figures, figures
+from ladder.queries.issued import ListExplained, explain_list
 from ladder.queries.later import Correction, corrections
-from ladder.queries.lists import Row, Table, standings, table, threshold
+from ladder.queries.lists import (
+    Kind,
+    Row,
+    Standings,
+    Table,
+    Unrated,
+    kind,
+    standings,
+    table,
+    threshold,
+)
 from ladder.queries.moves import Done, Moved, Preview, Summary, done, effects, previews
 from ladder.queries.person import everything_about
 from ladder.queries.sheet import ListLine, list_lines, list_sheet, rounded_change
@@ -17,6 +37,8 @@ from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_a
 from ladder.queries.starting import start_preview
 
 __all__ = [
+    "SLUG",
+    "Announced",
     "Correction",
     "Course",
     "Difference",
@@ -25,15 +47,23 @@ __all__ = [
     "Explained",
     "Figures",
     "Held",
+    "Kind",
+    "ListDay",
+    "ListExplained",
     "ListLine",
     "Moved",
     "Preview",
     "Row",
+    "Shown",
     "Stamp",
     "Standing",
+    "Standings",
     "Start",
     "Summary",
     "Table",
+    "Unrated",
+    "announced_list",
+    "belongs",
     "corrections",
     "course",
     "differences",
@@ -43,17 +73,25 @@ __all__ = [
     "event_in",
     "everything_about",
     "explain",
+    "explain_list",
     "figures",
+    "kind",
+    "ladder_asked",
     "ladders",
+    "list_context",
+    "list_days",
     "rounded_change",
     "list_lines",
+    "list_place",
     "list_sheet",
     "lists_to_undo",
+    "may_announce",
     "preview_decision",
     "previews",
     "publish_effect",
     "put_right",
     "ratings_now",
+    "shown_ladders",
     "stamp",
     "stamp_or_404",
     "standings",

@@ -10,22 +10,29 @@ from django.db import connection
 from django.utils.safestring import SafeString
 
 from clubs.days import shown_day
+from clubs.messages import Message
 from ladder.charts import Point, rating_chart
 from ladder.listing import established_from
 from ladder.models import Ladder
-from ladder.rulebook import timeline
-from ladder.systems import decode
+from ladder.queries.lists import IS_LIST, PART_OF_DAY, Kind, kind_of
+from ladder.rulebook import Rulebook, rulebook, timeline
+from ladder.sources import BEGINNING
+from ladder.sources.people import state_of
+from ladder.systems import State, decode, first_of_day
 
 
 class Standing(NamedTuple):
-    """A player after a step. `event` is None for a starting rating."""
+    """A player after a step. `event` is None for a starting rating and for a list (`by_list`);
+    `rating` None as long as there is none. `system` is the one that computed it."""
 
     place: int
     event: int | None
-    rating: float
+    rating: float | None
     games: int
     played: int
     change: float
+    by_list: bool
+    system: str
 
     @property
     def day(self) -> date:
@@ -34,17 +41,29 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A player's way through a ladder, in its order, with what it says in sum."""
+    """A player's way through a ladder, in its order, with what it says in sum.
+
+    `standings` are all steps; `points` those that the chart shows: the ratings that the system of
+    today has given, in its lists where it issues any. `waiting`: what games still wait for.
+    """
 
     standings: Sequence[Standing]
     provisional: bool
     taken_over: int
     threshold: int
     points: Sequence[Point]
+    shown: Sequence[Standing]  # of the points
+    kind: Kind
+    waiting: Message | None = None
 
     @property
     def now(self) -> Standing:
         return self.standings[-1]
+
+    @property
+    def last(self) -> Standing:
+        """The last step that could move the rating."""
+        return self.shown[-1] if self.shown else self.now
 
     @property
     def shows_provisional(self) -> bool:
@@ -52,7 +71,10 @@ class Course:
         return any(point.provisional for point in self.points[1:])
 
     def chart(self, *, title: str, description: str, exact: bool) -> SafeString:
-        """The course as SVG; without exact days the points stand at even distances."""
+        """The course as SVG; without exact days the points stand at even distances. Better is up,
+        also where the lower number is the better one."""
+        if not self.points:
+            return SafeString("")
         real = [point.day for point in self.points]
         days = real if exact else [real[0] + timedelta(number) for number in range(len(real))]
         names = dict(zip(days, real, strict=True))
@@ -61,13 +83,16 @@ class Course:
             title=title,
             description=description,
             say_day=lambda day: shown_day(names[day], exact=exact).text,
+            lower_is_better=self.kind.lower,
         )
         return SafeString(svg)  # every word in it is escaped by rating_chart
 
-    def highest(self) -> Standing:
-        """The highest rating after an event, the first time it was reached."""
-        played = [row for row in self.standings if row.played] or self.standings
-        return max(played, key=lambda row: row.rating)
+    def best(self) -> Standing | None:
+        """The best rating after an event or a list, the first time it was reached."""
+        rated = [row for row in self.shown if row.rating is not None]
+        played = [row for row in rated if row.played] or rated
+        sign = -1 if self.kind.lower else 1
+        return max(played, key=lambda row: sign * (row.rating or 0.0), default=None)
 
     def by_event(self) -> dict[int, float]:
         """By event id, the change it brought."""
@@ -78,50 +103,96 @@ class Course:
         return changes
 
 
+_COURSE = """
+    SELECT r.place, s.event_id, s.read_at, r.change, r.rating, r.games, r.played, r.extra
+    FROM ladder_ratingrow r
+    JOIN ladder_ladderstep s ON s.ladder_id = r.ladder_id AND s.place = r.place
+    WHERE r.ladder_id = %s AND r.player_id = %s ORDER BY r.place
+"""
+
+
 def course(ladder: int, player: int) -> Course | None:
     """A player's rating after each event; None for who is not in the ladder."""
+    book = rulebook(Ladder(pk=ladder))
     with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT r.place, s.event_id, r.rating, r.games, r.played, r.change
-            FROM ladder_ratingrow r
-            JOIN ladder_ladderstep s ON s.ladder_id = r.ladder_id AND s.place = r.place
-            WHERE r.ladder_id = %s AND r.player_id = %s ORDER BY r.place
-            """,
-            [ladder, player],
-        )
-        rows = [Standing(*row) for row in cursor.fetchall()]
+        cursor.execute(_COURSE, [ladder, player])
+        rows = cursor.fetchall()
     if not rows:
         return None
-    rules = timeline(Ladder(pk=ladder)).at(rows[-1].place)
-    points = [
-        Point(
-            row.day,
-            row.rating,
-            provisional=rules.system.is_provisional(row.games, rules.settings),
-        )
-        for row in rows
+    standings = [
+        _standing(book, place, event, read_at, change, state_of(*state))
+        for place, event, read_at, change, *state in rows
     ]
+    rules = book.timeline.on(date.max)
+    kind = kind_of(rules)
+    shown = _shown(standings, rules.system.id, kind)
+    points = [
+        Point(row.day, row.rating, rules.system.is_provisional(row.games, rules.settings))
+        for row in shown
+        if row.rating is not None
+    ]
+    last = state_of(*rows[-1][4:])
+    provisional = rules.system.is_provisional(last.games, rules.settings)
     return Course(
-        standings=rows,
-        provisional=points[-1].provisional,
-        taken_over=next((row.games for row in reversed(rows) if not row.played), 0),
+        standings=standings,
+        provisional=standings[-1].rating is not None and provisional,
+        taken_over=next((row.games for row in reversed(standings) if not row.played), 0),
         threshold=established_from(rules.system, rules.settings),
         points=points,
+        shown=shown,
+        kind=kind,
+        waiting=rules.system.waiting(last, rules.settings),
     )
 
 
+def _standing(
+    book: Rulebook, place: int, event: int | None, read_at: int, change: float, state: State
+) -> Standing:
+    system = book.timeline.at(read_at).system
+    return Standing(
+        place=place,
+        event=event,
+        rating=state.rating if system.is_rated(state) else None,
+        games=state.games,
+        played=state.played,
+        change=change,
+        by_list=event is None and place & PART_OF_DAY == IS_LIST,
+        system=system.id,
+    )
+
+
+def _shown(standings: Sequence[Standing], system: str, kind: Kind) -> list[Standing]:
+    """The steps that are points of the chart. Not what another system computed; between lists
+    nothing moves; that something became known of a person only where it moved the rating. A rating
+    that holds from the beginning stands at the first event."""
+    first = next((row.day for row in standings if row.event is not None), None)
+    found: list[Standing] = []
+    rating = None
+    for row in standings:
+        entered = row.event is None and not row.by_list
+        moved = row.rating != rating if entered else row.by_list or not kind.lists
+        if row.system == system and moved:
+            found.append(row)
+        rating = row.rating
+    if found and first and found[0].day == BEGINNING:
+        found[0] = found[0]._replace(place=first_of_day(first))
+    return found
+
+
 def ratings_now(ladder: int) -> dict[int, float]:
-    """By player id, the rating of everybody who has played a rated game."""
+    """By player id, the rating of everybody who has played a rated game and has a rating."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            SELECT p.id, r.rating FROM players_player p CROSS JOIN LATERAL (
-                SELECT rating, played FROM ladder_ratingrow
+            SELECT p.id, r.rating, r.games, r.played, r.extra FROM players_player p
+            CROSS JOIN LATERAL (
+                SELECT rating, games, played, extra FROM ladder_ratingrow
                 WHERE ladder_id = %s AND player_id = p.id ORDER BY place DESC LIMIT 1
             ) r WHERE p.club_id = (SELECT club_id FROM ladder_ladder WHERE id = %s)
                 AND r.played > 0
             """,
             [ladder, ladder],
         )
-        return dict(cursor.fetchall())
+        states = {player: state_of(*row) for player, *row in cursor.fetchall()}
+    is_rated = timeline(Ladder(pk=ladder)).on(date.max).system.is_rated
+    return {player: state.rating for player, state in states.items() if is_rated(state)}

@@ -17,6 +17,7 @@ from events.revisions import Steps
 from ladder import sources
 from ladder.about import Line, Pairing, about
 from ladder.models import Ladder, LadderStep, RatingRow
+from ladder.queries.lists import Kind, kind_of
 from ladder.rulebook import Rulebook, rulebook
 from ladder.systems import (
     NOTHING_SAID,
@@ -50,12 +51,15 @@ class Explained:
     """The explanation of one step, for the games it is made of.
 
     `games` are those of `explanation.played`, in the same order. `agrees`: it comes to the very
-    change and rating that stand in the ladder; while the ladder is stale it may not.
+    change and rating that stand in the ladder; while the ladder is stale it may not. `was_rated`:
+    the player had a rating where the change was added.
     """
 
     explanation: Explanation
     games: Sequence[GameRow]
     agrees: bool
+    was_rated: bool
+    kind: Kind
 
 
 def belongs(ladder: int, event: EventHead) -> bool:
@@ -99,7 +103,8 @@ def explain_players(
     kept = _kept(ladder, event.id, players)
     found: defaultdict[int, list[Explained]] = defaultdict(list)
     for step, rows in made:
-        system, settings, _ = book.timeline.at(step.read_at)
+        rules = book.timeline.at(step.read_at)
+        system, settings, kind = rules.system, rules.settings, kind_of(rules)
         before = {uid: state for (uid, place), state in states.items() if place == step.read_at}
         for uid, player in wanted.items():
             own = [game.row for game in rows if uid in (game.white, game.black)]
@@ -107,8 +112,15 @@ def explain_players(
                 continue
             now = states.get((uid, step.place))
             told: Explanation = system.explain(step, before, uid, settings, now)
-            agrees = kept.get((player, step.place)) == (told.change, told.rating_after)
-            found[player].append(Explained(told, own, agrees))
+            found[player].append(
+                Explained(
+                    told,
+                    own,
+                    agrees=kept.get((player, step.place)) == (told.change, told.rating_after),
+                    was_rated=system.is_rated(now or before.get(uid) or system.enter(settings)),
+                    kind=kind,
+                )
+            )
     return dict(found)
 
 

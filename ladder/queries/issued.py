@@ -12,7 +12,7 @@ from django.db import connection
 
 from ladder import sources
 from ladder.models import Ladder, RatingRow
-from ladder.queries.lists import IS_LIST, PART_OF_DAY
+from ladder.queries.lists import IS_LIST, PART_OF_DAY, Kind, kind_of
 from ladder.rulebook import rulebook
 from ladder.systems import LIST, ExplainedGame, Explanation, Phase, decode, encode, list_step
 
@@ -29,12 +29,14 @@ class Taken:
 @dataclass(frozen=True, slots=True)
 class ListExplained:
     """What a list did to a player. `taken` are its events in the order of the history; `ids` the
-    opponents' ids by uid. `agrees`: see `ladder.queries.events.Explained`."""
+    opponents' ids by uid. The rest: see `ladder.queries.events.Explained`."""
 
     explanation: Explanation
     taken: Sequence[Taken]
     ids: Mapping[str, int]
     agrees: bool
+    was_rated: bool
+    kind: Kind
 
 
 def explain_list(ladder: int, day: date, player: int) -> ListExplained | None:
@@ -57,7 +59,8 @@ def explain_list_of(ladder: int, day: date, players: Collection[int]) -> dict[in
     wanted = {(uids.uid[player], place) for player in kept}
     states = sources.states_before(Ladder(pk=ladder), uids, wanted)
     before = {uid: state for (uid, _), state in states.items()}
-    system, settings, _ = rulebook(Ladder(pk=ladder)).timeline.at(place)
+    rules = rulebook(Ladder(pk=ladder)).timeline.at(place)
+    system, settings = rules.system, rules.settings
     found = {}
     for player, stands in kept.items():
         told = system.explain(list_step(day), before, uids.uid[player], settings)
@@ -66,7 +69,9 @@ def explain_list_of(ladder: int, day: date, players: Collection[int]) -> dict[in
             told,
             _taken(ladder, player, place, told.played, uids.id),
             uids.id,
-            stands == (told.change, told.rating_after),
+            agrees=stands == (told.change, told.rating_after),
+            was_rated=system.is_rated(before[uids.uid[player]]),
+            kind=kind_of(rules),
         )
     return found
 

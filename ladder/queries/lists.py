@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from django.db import connection
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from ladder import shown
 from ladder.listing import Line, Listing, established_from, listing
 from ladder.models import Ladder
 from ladder.replay import Rules
-from ladder.rulebook import Filters, rulebook, timeline
+from ladder.rulebook import SOME_YEAR, Filters, rulebook, timeline
 from ladder.systems import LIST, Phase, decode, encode, first_of_day
 from players.queries import Known, known_players
 
@@ -41,12 +41,48 @@ class Unrated(TypedDict):
     waiting: str
 
 
+class Kind(NamedTuple):
+    """What a page says of a ladder's system. `unofficial`: it is a federation's, computed from club
+    games; `lower`: the lower number is the better one; `lists`: numbers change on days only."""
+
+    title: str
+    unofficial: bool
+    lower: bool
+    lists: bool
+
+
+class Waiting(NamedTuple):
+    """What waits for the next list: so many results (a game is one for each side for which it
+    counts) of so many players."""
+
+    day: date
+    results: int
+    players: int
+
+
+class Standings(NamedTuple):
+    """A list in numbers. `last_day` is the day whose changes it shows, `by_list` whether that is
+    the day of a list; `waiting` is only known of the list as it stands now."""
+
+    listing: Listing
+    last_day: date | None
+    rules: Rules
+    by_list: bool = False
+    waiting: Waiting | None = None
+
+    @property
+    def threshold(self) -> int:
+        """The counted games from which on a rating is established."""
+        return established_from(self.rules.system, self.rules.settings)
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A list. `few`: so few are established that the provisional are in `ranked` too.
 
-    `last_day` is the day whose changes it shows; `threshold` the counted games from which on a
-    rating is established; `junior`: children play in the club's events.
+    `last_day` is the day whose changes it shows, `by_list` whether that is the day of a list;
+    `threshold` the counted games from which on a rating is established; `junior`: children play in
+    the club's events.
     """
 
     ranked: Sequence[Row]
@@ -56,7 +92,15 @@ class Table:
     last_day: date | None
     threshold: int
     junior: bool
+    kind: Kind
+    by_list: bool = False
+    waiting: Waiting | None = None
     unrated: Sequence[Unrated] = ()
+
+    @property
+    def rated(self) -> bool:
+        """Whether anybody is on it with a rating."""
+        return bool(self.ranked or self.provisional or self.resting)
 
     def rank(self, uid: str) -> int | None:
         """The place of a player among the ranked, from 1."""
@@ -66,7 +110,7 @@ class Table:
 _LINES = """
     SELECT p.id, p.uid, r.rating, r.games, r.played, r.extra,
         (SELECT sum(change) FROM ladder_ratingrow WHERE ladder_id = %(ladder)s
-            AND player_id = p.id AND place >= %(last)s AND place < %(before)s) AS change,
+            AND player_id = p.id AND place >= %(last)s AND place < %(until)s) AS change,
         (SELECT games FROM ladder_ratingrow WHERE ladder_id = %(ladder)s
             AND player_id = p.id AND place < %(year_ago)s
             ORDER BY place DESC LIMIT 1) AS games_a_year_ago,
@@ -88,33 +132,63 @@ _LINES = """
 """
 
 
-def standings(club: Club, ladder: int, on: date | None = None) -> tuple[Listing, date | None, int]:
-    """(the list in numbers, the day whose changes it shows, games that make established)."""
-    before = _END if on is None else first_of_day(on + timedelta(days=1))
-    listed, last, rules = _standings(club, ladder, before)
-    last_day = None if last is None else decode(last).day
-    return listed, last_day, established_from(rules.system, rules.settings)
+def standings(club: Club, ladder: int, on: date | None = None) -> Standings:
+    """The list as it stands, or as it stood at the end of a day."""
+    return _standings(club, ladder, _END if on is None else first_of_day(on + timedelta(days=1)))
 
 
-def standings_before(club: Club, ladder: int, place: int) -> Listing:
+def standings_before(club: Club, ladder: int, place: int) -> Standings:
     """The list as it stands just before a place of the history."""
-    return _standings(club, ladder, place)[0]
+    return _standings(club, ladder, place)
 
 
-def _standings(club: Club, ladder: int, before: int) -> tuple[Listing, int | None, Rules]:
-    """(the list, the place from which on its changes count, the rules it is made by)."""
+def kind_of(rules: Rules) -> Kind:
+    """What pages say of the system in force."""
+    system = rules.system
+    return Kind(
+        title=_(system.title),
+        unofficial=not system.official and system.id != OWN,
+        lower=system.lower_is_better,
+        lists=issues_lists(rules),
+    )
+
+
+def issues_lists(rules: Rules) -> bool:
+    """Whether numbers change on the days of lists only."""
+    return bool(rules.system.list_dates(rules.settings, *SOME_YEAR))
+
+
+# The formula of clubs themselves: nobody takes it for a federation's.
+OWN = "club_elo"
+
+
+def _standings(club: Club, ladder: int, before: int) -> Standings:
     book = rulebook(Ladder(pk=ladder))
-    last = _last_place(ladder, before, lists=book.has_lists)
     rules = book.timeline.on(date.max if before == _END else decode(before - 1).day)
+    lists = issues_lists(rules)
+    last, by_list = _last_place(ladder, before, lists=lists)
     if last is None:
-        return listing((), rules.system, rules.settings), None, rules
-    lines = _lines(club, ladder, before, last, book.filters_on(date.max))
-    return listing(lines, rules.system, rules.settings), last, rules
+        return Standings(listing((), rules.system, rules.settings), None, rules)
+    until = last + 1 if by_list else before
+    lines = _lines(club, ladder, before, last, until, book.filters_on(date.max))
+    waiting = _waiting(ladder, lines, rules) if lists and before == _END else None
+    listed = listing(lines, rules.system, rules.settings)
+    return Standings(listed, decode(last).day, rules, by_list, waiting)
 
 
-def table(club: Club, ladder: int, on: date | None = None) -> Table:
-    """The list of a ladder, as it stands or as it stood at the end of a day."""
-    listed, last_day, established = standings(club, ladder, on)
+def _waiting(ladder: int, lines: Sequence[Line], rules: Rules) -> Waiting | None:
+    """What waits for the next list, where it is known when that comes."""
+    day = Ladder.objects.values_list("next_due", flat=True).get(pk=ladder)
+    if day is None:
+        return None
+    games = [rules.system.waiting_games(line, day) for line in lines]
+    return Waiting(day, sum(games), sum(number > 0 for number in games))
+
+
+def table(club: Club, ladder: int, on: date | None = None, *, before: int | None = None) -> Table:
+    """The list of a ladder, as it stands or as it stood at the end of a day, or before a place."""
+    found = standings(club, ladder, on) if before is None else _standings(club, ladder, before)
+    listed = found.listing
     lines = [*listed.ranked, *listed.provisional, *listed.resting, *listed.unrated]
     known = known_players(club, [line.player for line in lines])
     return Table(
@@ -122,10 +196,13 @@ def table(club: Club, ladder: int, on: date | None = None) -> Table:
         provisional=_rows(listed.provisional, known),
         resting=_rows(listed.resting, known),
         few=listed.few,
-        last_day=last_day,
-        threshold=established,
+        last_day=found.last_day,
+        threshold=found.threshold,
         junior=club.junior or juniors_play(club),
-        unrated=_unrated(listed.unrated, known, timeline(Ladder(pk=ladder)).on(on or date.max)),
+        kind=kind_of(found.rules),
+        by_list=found.by_list,
+        waiting=found.waiting,
+        unrated=_unrated(listed.unrated, known, found.rules),
     )
 
 
@@ -159,6 +236,11 @@ def _rows(lines: Sequence[Line], known: Mapping[int, Known], *, ranked: bool = F
     return rows
 
 
+def kind(ladder: int) -> Kind:
+    """What pages say of the system that a ladder is computed by today."""
+    return kind_of(timeline(Ladder(pk=ladder)).on(date.max))
+
+
 def threshold(ladder: int) -> int:
     """The counted games from which on a rating is established, under today's rules."""
     rules = timeline(Ladder(pk=ladder)).on(date.max)
@@ -184,26 +266,29 @@ PART_OF_DAY = first_of_day(date(1, 1, 2)) - first_of_day(date(1, 1, 1)) - 1
 IS_LIST = encode(date.min, Phase.FACT, LIST) & PART_OF_DAY
 
 
-def _last_place(ladder: int, before: int, *, lists: bool) -> int | None:
-    """From which place on changes are shown: the day of the last event, or where the system issues
-    lists the last list (the last event, as long as there is none)."""
+def _last_place(ladder: int, before: int, *, lists: bool) -> tuple[int | None, bool]:
+    """From which place on changes are shown, and whether that is a list: the day of the last event,
+    or where the system issues lists the last list (the last event, as long as there is none)."""
     with connection.cursor() as cursor:
         if lists:
             cursor.execute(_LAST_LIST, [ladder, before, PART_OF_DAY, IS_LIST])
             if row := cursor.fetchone():
-                return int(row[0])
+                return int(row[0]), True
         cursor.execute(_LAST_EVENT, [ladder, before])
         row = cursor.fetchone()
     # Starting ratings of the day stand before it: they are no change.
-    return None if row is None else encode(decode(row[0]).day, Phase.START, 1)
+    return (None if row is None else encode(decode(row[0]).day, Phase.START, 1)), False
 
 
-def _lines(club: Club, ladder: int, before: int, last: int, filters: Filters) -> list[Line]:
+def _lines(
+    club: Club, ladder: int, before: int, last: int, until: int, filters: Filters
+) -> list[Line]:
     parameters: dict[str, Any] = {
         "club": club.pk,
         "ladder": ladder,
         "before": before,
         "last": last,
+        "until": until,
         "year_ago": first_of_day(a_year_before(decode(last).day)),
         "group": filters.group,
         "juniors": filters.only_juniors,

@@ -8,10 +8,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from clubs.cells import Cell
+from clubs.messages import Message
 from clubs.models import Club
+from clubs.templatetags.words import say
 from ladder import shown
 from ladder.listing import Line
 from ladder.queries.lists import standings
+from ladder.replay import Rules
 
 
 def rounded_change(value: float | None) -> Decimal | None:
@@ -22,23 +25,26 @@ def rounded_change(value: float | None) -> Decimal | None:
 class ListLine(NamedTuple):
     """A line of the list; `player` is an id, `rank` None below the ranked ones."""
 
-    part: str  # "ranked", "provisional" or "resting"
+    part: str  # "ranked", "provisional", "resting" or "unrated"
     rank: int | None
     player: int
     uid: str
-    rating: int
+    rating: int | None  # None of somebody without one
     change: Decimal | None
     counted: int
     rated: int
+    waiting: Message | None = None  # what somebody without a rating waits for
 
 
 def list_lines(club: Club, ladder: int, on: date | None = None) -> list[ListLine]:
     """The list as it stands, or as it stood at the end of a day, with figures rounded as shown."""
-    listed, _last_day, _established = standings(club, ladder, on)
+    found = standings(club, ladder, on)
+    listed = found.listing
     return [
         *_lines("ranked", listed.ranked),
         *_lines("provisional", listed.provisional),
         *_lines("resting", listed.resting),
+        *(_unrated(line, found.rules) for line in listed.unrated),
     ]
 
 
@@ -56,6 +62,13 @@ def _lines(part: str, lines: Sequence[Line]) -> Iterator[ListLine]:
         )
 
 
+def _unrated(line: Line, rules: Rules) -> ListLine:
+    waiting = rules.system.waiting(line, rules.settings)
+    return ListLine(
+        *("unrated", None, line.player, line.uid, None, None, line.games, line.all_games, waiting)
+    )
+
+
 def list_sheet(lines: Iterable[tuple[ListLine, str]]) -> Iterator[list[Cell]]:
     """The rows of a file, the names of its columns first; beside each line stands its name as this
     reader may see it."""
@@ -63,6 +76,7 @@ def list_sheet(lines: Iterable[tuple[ListLine, str]]) -> Iterator[list[Cell]]:
         "ranked": "",
         "provisional": _("provisional"),
         "resting": _("Not played for a year"),
+        "unrated": _("no rating yet"),
     }
     yield [
         _("Rank"),
@@ -81,5 +95,5 @@ def list_sheet(lines: Iterable[tuple[ListLine, str]]) -> Iterator[list[Cell]]:
             line.change,
             line.counted,
             line.rated,
-            parts[line.part],
+            ": ".join(filter(None, (parts[line.part], say(line.waiting).rstrip(".")))),
         ]

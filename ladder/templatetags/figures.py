@@ -32,19 +32,34 @@ def delta(value: float | None) -> SafeString:
 # A list has 60 to 1,000 rows, and a template spends four times as long on each.
 _ROW = (
     '<tr class="{kind}"><td class="rank">{rank}</td>'
-    '<th class="player" scope="row"><a href="{root}player/{uid}/"><bdi>{label}</bdi></a></th>'
+    '<th class="player" scope="row"><a href="{root}player/{uid}/{ask}"><bdi>{label}</bdi></a></th>'
     '<td class="rating">{rating}</td>'
-    '<td class="change"><span class="delta {tone}">{delta}</span></td>'
+    '<td class="change">{leads}<span class="delta {tone}">{delta}</span>{end}</td>'
     '<td class="games" data-label="{counted}">{games}</td></tr>'
 )
+_LEADS = '<a href="{root}{leads}{uid}/" aria-label="{how}">'
 
 
 @register.simple_tag
-def ladder_rows(rows: Iterable[Row], root: str, kind: str = "") -> SafeString:
-    """The lines of a list; `kind` is the class of each."""
+def ladder_rows(
+    rows: Iterable[Row], root: str, kind: str = "", *, ask: str = "", leads: str = ""
+) -> SafeString:
+    """The lines of a list; `kind` is the class of each, `ask` what addresses of players need to
+    stay with this ladder, `leads` where a change leads to, before the player's uid."""
     own = {name: f"{{{name}}}" for name in Row.__annotations__}
-    markup = format_html(_ROW, root=root, kind=kind, counted=_("counted"), **own)
-    return format_html_join("\n", markup, rows)
+    words = {"kind": kind, "root": root, "ask": ask, "counted": _("counted")}
+    plain = format_html(_ROW, **words, leads="", end="", **own)
+    if not leads:
+        return format_html_join("\n", plain, rows)
+    how = _("%(change)s, how it came out") % {"change": own["delta"]}
+    link = format_html(_LEADS, root=root, leads=leads, uid=own["uid"], how=how)
+    linked = format_html(_ROW, **words, leads=link, end=SafeString("</a>"), **own)
+    none = shown.DID_NOT_PLAY.text
+    return format_html_join(
+        "\n",
+        "{}",
+        ((format_html(plain if row["delta"] == none else linked, **row),) for row in rows),
+    )
 
 
 @register.filter

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.access import ArbiterRequest, officer
-from clubs.days import day_asked
+from clubs.days import day_asked, shown_day, today
 from clubs.models import Club
 from clubs.roles import Permission
 from events.queries import find_event
@@ -16,8 +16,10 @@ from ladder.queries import (
     Row,
     Stamp,
     Table,
+    Unrated,
     event_in,
     ladders,
+    list_days,
     put_right,
     stamp_or_404,
     stopped_at,
@@ -41,6 +43,12 @@ class Section(NamedTuple):
     rows: Sequence[NamedRow]
 
 
+class NamedUnrated(Unrated):
+    """Somebody without a rating yet, with the name that arbiters see."""
+
+    name: str
+
+
 @officer(Permission.VIEW_CLUB)
 @require_safe
 def show(request: ArbiterRequest, ladder: str = "") -> HttpResponse:
@@ -49,10 +57,16 @@ def show(request: ArbiterRequest, ladder: str = "") -> HttpResponse:
     state = stamp_or_404(club, ladder)
     on = day_asked(request.GET.get("on", ""))
     shown = table(club, state.ladder, on)
+    days = list_days(state.ladder)
     context = {
         "state": state,
         "table": shown,
         "sections": _sections(request, shown),
+        "unrated": _unrated(request, shown),
+        "lists": days,
+        "next_list": shown.waiting and shown_day(shown.waiting.day),
+        "may_announce": not shown.kind.lists and not on,
+        "announced_today": any(one.announced and one.day == today(club) for one in days),
         "on": on,
         "ladders": ladders(club),
         **_health(club, state),
@@ -72,6 +86,11 @@ def _health(club: Club, state: Stamp) -> dict[str, object]:
         "righted": righted,
         "righted_events": [(event.uid, event.name) for event in found if event],
     }
+
+
+def _unrated(request: ArbiterRequest, shown: Table) -> list[NamedUnrated]:
+    names = full_names(request.club, [one["uid"] for one in shown.unrated])
+    return [{**one, "name": names.get(one["uid"], "")} for one in shown.unrated]
 
 
 def _sections(request: ArbiterRequest, shown: Table) -> list[Section]:

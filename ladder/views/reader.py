@@ -1,6 +1,6 @@
 """What members see of a ladder: the list, today or on a day, and how each change came about."""
 
-import re
+from datetime import date
 
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
@@ -11,10 +11,25 @@ from clubs.pages import reader_page
 from events.queries import entries, find_event, games, public_event
 from events.rounds import side
 from ladder.explained import unrated, workings
-from ladder.queries import Stamp, explain, ladders, stamp_or_404, table, threshold
+from ladder.queries import (
+    Announced,
+    Stamp,
+    announced_list,
+    belongs,
+    explain,
+    kind,
+    ladder_asked,
+    list_context,
+    list_days,
+    shown_ladders,
+    stamp_or_404,
+    table,
+    threshold,
+)
 from players.queries import find, public_players
 
-SLUG = re.compile(r"[-a-zA-Z0-9_]{1,40}")
+# Of a list announced so many days before a day that is asked for, it is said what it was.
+LONGEST_IN_FORCE = 400
 
 
 @reader
@@ -29,12 +44,16 @@ def ladder_page(request: ReaderRequest, ladder: str) -> HttpResponse:
         if on and not exact:  # whoever tries one day after the other would find the exact ones
             shown = table(who.club, state.ladder)
         return {
-            "table": shown,
+            **list_context(who, state, shown, exact=exact),
             "on": on and shown_day(on) if exact else None,
-            "last_day": shown.last_day and shown_day(shown.last_day, exact=exact),
             "until": state.until and shown_day(state.until, exact=exact),
-            "ladders": ladders(who.club) if state.ladders > 1 else (),
             "may_choose_day": exact,
+            "lists": [
+                (day.day.isoformat(), shown_day(day.day, exact=exact).text, day.announced)
+                for day in list_days(state.ladder)
+                if exact or day.by_rule
+            ],
+            **announced_context(_in_force(who, state, on) if on and exact else None, exact=exact),
         }
 
     return reader_page(
@@ -48,13 +67,27 @@ def ladder_page(request: ReaderRequest, ladder: str) -> HttpResponse:
     )
 
 
+def announced_context(found: Announced | None, *, exact: bool) -> dict[str, object]:
+    """What is shown beside a list of the one that was announced."""
+    if found is None:
+        return {"announced": None}
+    return {
+        "announced": found,
+        "announced_day": shown_day(found.day, exact=exact),
+        "announced_iso": found.day.isoformat(),
+    }
+
+
+def _in_force(who: Reader, state: Stamp, on: date) -> Announced | None:
+    """The announced list of the day, or where lists are issued on days the last one before it."""
+    at_most = LONGEST_IN_FORCE if kind(state.ladder).lists else 0
+    return announced_list(who.club, state.ladder, on, at_most=at_most)
+
+
 @reader
 def explanation_page(request: ReaderRequest, event: str, player: str) -> HttpResponse:
     """How a player's change in an event came about, game by game; `?ladder=` names another one."""
-    who = request.reader
-    ladder = request.GET.get("ladder", "")
-    if ladder and not SLUG.fullmatch(ladder):
-        raise Http404
+    who, ladder = request.reader, ladder_asked(request)
     return reader_page(
         request,
         "ladder/reader_explanation.html",
@@ -78,12 +111,16 @@ def _explanation(who: Reader, state: Stamp, event: str, player: str) -> dict[str
     shown = public_players(who.club, known, junior=head.junior)
     links = not who.event_uid
     sides = {one.number: side(shown.get(one.player or 0), links=links) for one in listed}
-    steps = workings(explain(state.ladder, head, listed, pairings, person.id), number, sides)
     exact = exact_days(who, head.with_juniors, person.junior)
+    found = explain(state.ladder, head, listed, pairings, person.id)
+    steps = workings(found, number, sides, exact=exact)
     return {
         "event": public_event(who, head),
         "player": sides[number],
         "threshold": threshold(state.ladder),
+        "kind": kind(state.ladder),
+        "belongs": belongs(state.ladder, head),
+        "shown": shown_ladders(who.club, state),
         "steps": [
             (step, shown_day(step.read_on, exact=exact), shown_day(step.added_on, exact=exact))
             for step in steps

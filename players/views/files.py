@@ -15,7 +15,17 @@ from clubs.pages import reader_file
 from clubs.roles import Permission
 from clubs.services import audit
 from events.queries import events_of_player, heads_by_id, merged, public_event, scores
-from ladder.queries import Held, Stamp, course, rounded_change, stamp_or_404, starts_held, whole
+from ladder.queries import (
+    Course,
+    Held,
+    Stamp,
+    course,
+    ladder_asked,
+    rounded_change,
+    stamp_or_404,
+    starts_held,
+    whole,
+)
 from players.models import Status
 from players.names import sort_key
 from players.opening.words import Column
@@ -26,7 +36,7 @@ from players.queries import Known, Rostered, find, roster
 def player_file(request: ReaderRequest, player: str) -> HttpResponse:
     """The events of a player, the last first, with what each changed: all seasons of
     `players.views.reader.player_page` in one table. It has no name in it."""
-    who = request.reader
+    who, ladder = request.reader, ladder_asked(request)
 
     def rows(state: Stamp) -> Iterator[list[Cell]]:
         person = find(who.club, player)
@@ -37,8 +47,9 @@ def player_file(request: ReaderRequest, player: str) -> HttpResponse:
     return reader_file(
         request,
         f"player-{player}.csv",
-        stamp=lambda: stamp_or_404(who.club),
+        stamp=lambda: stamp_or_404(who.club, ladder),
         rows=rows,
+        query={"ladder": ladder or None},
         shown=f"{_('player')}-{player}.csv",
     )
 
@@ -49,7 +60,7 @@ def _history(who: Reader, state: Stamp, person: Known) -> Iterator[list[Cell]]:
     heads = heads_by_id(who.club, attended)
     won = scores(who.club, person.id)
     changes = way.by_event() if way else {}
-    after = {row.event: row.rating for row in way.standings} if way else {}
+    after = _ratings_after(way) if way else {}
     yield [
         _("Day"), _("Event"), _("Rated games"), _("Points"), _("Change"), _("Rating"),
     ]  # fmt: skip
@@ -61,8 +72,14 @@ def _history(who: Reader, state: Stamp, person: Known) -> Iterator[list[Cell]]:
             score.games if score else 0,
             Decimal(score.half_points) / 2 if score and score.games else None,
             rounded_change(changes.get(event)),
-            int(whole(after[event])) if event in after else None,
+            after.get(event),
         ]
+
+
+def _ratings_after(way: Course) -> dict[int, int]:
+    """By event, the rating after it as shown, of events after which there was one."""
+    rows = [(row.event, row.rating) for row in way.standings]
+    return {event: int(whole(value)) for event, value in rows if event and value is not None}
 
 
 @officer(Permission.EXPORT)

@@ -25,7 +25,10 @@ from ladder.queries import (
     Stamp,
     corrections,
     course,
+    kind,
+    ladder_asked,
     ratings_now,
+    shown_ladders,
     stamp_or_404,
     table,
     whole,
@@ -38,7 +41,7 @@ from players.queries import Known, find, members
 @reader
 def player_list(request: ReaderRequest) -> HttpResponse:
     """Everybody who is a member, in the order of what is shown of their names."""
-    who = request.reader
+    who, ladder = request.reader, ladder_asked(request)
 
     def build(state: Stamp) -> dict[str, object]:
         language = get_language() or "en"
@@ -46,13 +49,18 @@ def player_list(request: ReaderRequest) -> HttpResponse:
         people = [one for one in members(who.club) if one.public.uid not in gone]
         people.sort(key=lambda one: public_order(one.public, language))
         ratings = ratings_now(state.ladder)
-        return {"players": [(one.public, ratings.get(one.id)) for one in people]}
+        return {
+            "players": [(one.public, ratings.get(one.id)) for one in people],
+            "kind": kind(state.ladder),
+            "shown": shown_ladders(who.club, state),
+        }
 
     return reader_page(
         request,
         "players/reader_players.html",
-        stamp=lambda: stamp_or_404(who.club),
+        stamp=lambda: stamp_or_404(who.club, ladder),
         build=build,
+        query={"ladder": ladder or None},
         section="players",
         title=_("Players"),
     )
@@ -65,7 +73,7 @@ class _Moved(Exception):
 @reader
 def player_page(request: ReaderRequest, player: str) -> HttpResponse:
     """A player's record, rating chart and events; a merged player's address leads on."""
-    who = request.reader
+    who, ladder = request.reader, ladder_asked(request)
     text = request.GET.get("season", "")
     season = int(text) if text.isascii() and text.isdigit() and len(text) == 4 else None
 
@@ -81,9 +89,9 @@ def player_page(request: ReaderRequest, player: str) -> HttpResponse:
         return reader_page(
             request,
             "players/reader_player.html",
-            stamp=lambda: stamp_or_404(who.club),
+            stamp=lambda: stamp_or_404(who.club, ladder),
             build=build,
-            query={"season": season},
+            query={"season": season, "ladder": ladder or None},
             section="players",
             title=_("Player"),
         )
@@ -109,7 +117,18 @@ def _page(who: Reader, state: Stamp, person: Known, season: int | None) -> dict[
         "seasons": [(year, season_name(year), year == season) for year in seasons],
         "corrections": _corrections(who, state, person, exact) if way else [],
         "until": state.until and shown_day(state.until, exact=exact),
+        **_addresses(who, state, season),
         **(_standing(who, state, person, way, exact) if way and way.now.played else {}),
+    }
+
+
+def _addresses(who: Reader, state: Stamp, season: int | None) -> dict[str, object]:
+    """The ladders to choose from, and what keeps a choice while another one is made."""
+    shown = shown_ladders(who.club, state)
+    return {
+        "shown": shown,
+        "ask_ladder": f"&ladder={state.slug}" if shown.ask else "",
+        "ask_season": f"&season={season}" if season is not None else "",
     }
 
 
@@ -118,36 +137,50 @@ def _standing(
 ) -> dict[str, object]:
     """Where the player stands in the ladder, and how it came to that."""
     listed = table(who.club, state.ladder)
-    highest, now = way.highest(), way.now
+    best, now = way.best(), way.now
+    played = [row.day for row in way.standings if row.event is not None]
+    words = _course_in_words(way)
+    title = _("Rating after each list") if way.kind.lists else _("Rating after each event")
+    return {
+        "way": way,
+        "now": now,
+        "kind": way.kind,
+        "last": way.last,
+        "last_day": shown_day(way.last.day, exact=exact),
+        "all_games": now.played + way.taken_over,
+        "best": best,
+        "best_day": best and shown_day(best.day, exact=exact),
+        "rated_events": len(way.by_event()),
+        "first_day": played and shown_day(played[0], exact=exact),
+        "rank": listed.rank(person.public.uid),
+        "ranked": len(listed.ranked),
+        "course_in_words": words,
+        "lists": [
+            (shown_day(row.day, exact=exact), row) for row in reversed(way.shown) if row.by_list
+        ],
+        "chart": way.chart(title=title, description=words, exact=exact),
+        "ratings": [
+            (shown_day(point.day, exact=exact).text, point.rating) for point in reversed(way.points)
+        ],
+    }
+
+
+def _course_in_words(way: Course) -> str:
+    """What the chart shows, for whoever does not see it; "" without a rating."""
+    if not way.points:
+        return ""
     number = len(way.by_event())
-    course_in_words = ngettext(
+    words = ngettext(
         "From %(first)s to %(last)s in %(number)s event.",
         "From %(first)s to %(last)s in %(number)s events.",
         number,
     ) % {
-        "first": whole(way.standings[0].rating),
-        "last": whole(now.rating),
+        "first": whole(way.points[0].rating),
+        "last": whole(way.points[-1].rating),
         "number": number,
     }
-    return {
-        "way": way,
-        "now": now,
-        "now_day": shown_day(now.day, exact=exact),
-        "all_games": now.played + way.taken_over,
-        "highest": highest,
-        "highest_day": shown_day(highest.day, exact=exact),
-        "rated_events": number,
-        "first_day": shown_day(way.standings[0].day, exact=exact),
-        "rank": listed.rank(person.public.uid),
-        "ranked": len(listed.ranked),
-        "course_in_words": course_in_words,
-        "chart": way.chart(
-            title=_("Rating after each event"), description=course_in_words, exact=exact
-        ),
-        "ratings": [
-            (shown_day(row.day, exact=exact).text, row.rating) for row in reversed(way.standings)
-        ],
-    }
+    lower = _("The lower the number, the better: better is up.")
+    return f"{words} {lower}" if way.kind.lower else words
 
 
 def _corrections(who: Reader, state: Stamp, person: Known, exact: bool) -> list[dict[str, object]]:
@@ -176,7 +209,8 @@ def _events(
             "event": public_event(who, heads[event]),
             "games": won[event].games if event in won else 0,
             "points": points(won[event].half_points) if event in won else "",
-            "change": changes.get(event),
+            # Between lists nothing moves: a change of 0 would say that there was nothing to gain.
+            "change": None if way and way.kind.lists else changes.get(event),
         }
         for event in chosen
     ]

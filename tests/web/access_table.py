@@ -130,6 +130,7 @@ c/<slug:club>/decisions/<int:decision>/undo/            edit_players      302 40
 c/<slug:club>/ladder/                                   view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/ladder/<slug:ladder>/                     view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/ladder/<slug:ladder>/export/              export            302 404 405 405 404 302  302 404 200 200 404 302
+c/<slug:club>/ladder/<slug:ladder>/announce/            publish           302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/start/              edit_players      302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/<slug:player>/start/preview/      edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/start/save/         edit_players      302 404 405 405 404 302  302 404 422 422 404 302
@@ -183,6 +184,8 @@ staff/ladders/<slug:club>/<slug:ladder>/verify/         staff             302 40
 m/<str:token>/                                          reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/l/<slug:ladder>/                          reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/l/<slug:ladder>/table.csv                 reader            404 404 404 404 404 200  404 404 404 404 404 405
+m/<str:token>/l/<slug:ladder>/list/<slug:day>/          reader            404 404 404 404 404 200  404 404 404 404 404 405
+m/<str:token>/l/<slug:ladder>/list/<slug:day>/player/<slug:player>/ reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/players/                                  reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/player/<slug:player>/                      reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/player/<slug:player>/table.csv            reader            404 404 404 404 404 200  404 404 404 404 404 405
@@ -193,6 +196,8 @@ m/<str:token>/event/<slug:event>/player/<slug:player>/    reader            404 
 p/<slug:club>/                                          reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/l/<slug:ladder>/                          reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/l/<slug:ladder>/table.csv                 reader            200 200 200 200 200 200  405 405 405 405 405 405
+p/<slug:club>/l/<slug:ladder>/list/<slug:day>/          reader            200 200 200 200 200 200  405 405 405 405 405 405
+p/<slug:club>/l/<slug:ladder>/list/<slug:day>/player/<slug:player>/ reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/players/                                  reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/player/<slug:player>/                      reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/player/<slug:player>/table.csv            reader            200 200 200 200 200 200  405 405 405 405 405 405

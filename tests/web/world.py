@@ -13,6 +13,7 @@ from clubs import links, services
 from clubs.models import Club, User, Visibility
 from clubs.roles import Role
 from events.services import drafts, identity
+from ladder.announced import announce
 from ladder.models import OpeningList
 from ladder.opening.drafts import keep_pasted
 from ladder.services import create_ladder
@@ -22,7 +23,10 @@ from tests.web.access_table import ROLES
 from tests.web.routes import Route, ask, everything_said, rows_hash
 
 # What a parameter stands for that is no object of a club.
-NO_OBJECT = {"number": 1, "decision": 1, "edit": "swap", "uidb36": "1", "key": "nonsense", "pk": 1}
+NO_OBJECT = {
+    "number": 1, "decision": 1, "edit": "swap", "uidb36": "1", "key": "nonsense", "pk": 1,
+    "day": "2026-03-24",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,7 @@ def things(club: Club, by: User) -> dict[str, object]:
     link, _ = services.create_link(club, by=by)
     player, other = (event.entries.get(number=number).player for number in (1, 2))
     identity.never_same(player, other, by=by)  # type: ignore[arg-type]
+    announce(club.ladders.earliest("pk"), day, by=by)
     return {
         "club": club.slug,
         "event": event.uid,
