@@ -58,6 +58,8 @@ WORDS = {
     "ladder.rules": gettext_noop("changed the rules of a ladder"),
     "list.announce": gettext_noop("announced the list of a ladder"),
     "player.facts": gettext_noop("entered facts about a player that a rating system needs"),
+    "facts.enter": gettext_noop("entered facts about several players"),
+    "facts.undo": gettext_noop("took back facts about several players"),
     "ladder.rebuild": gettext_noop("had a ladder recomputed"),
     "rating.start": gettext_noop("entered a starting rating"),
     "opening.save": gettext_noop("saved an opening list"),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from ladder.views import arbiter, files, lists, opening, staff, start
+from ladder.views import arbiter, facts, facts_table, files, lists, opening, staff, start
 
 app_name = "ladder"
 urlpatterns: list[URLPattern] = [
@@ -16,6 +16,18 @@ urlpatterns: list[URLPattern] = [
     path(
         "c/<slug:club>/players/<slug:player>/start/back/", start.take_back, name="start_take_back"
     ),
+    path("c/<slug:club>/players/<slug:player>/facts/", facts.show, name="facts"),
+    path("c/<slug:club>/players/<slug:player>/facts/preview/", facts.preview, name="facts_preview"),
+    path("c/<slug:club>/players/<slug:player>/facts/save/", facts.save, name="facts_save"),
+    path(
+        "c/<slug:club>/players/<slug:player>/facts/back/",
+        facts.take_back,
+        name="facts_take_back",
+    ),
+    path("c/<slug:club>/facts/", facts_table.show, name="facts_table"),
+    path("c/<slug:club>/facts/preview/", facts_table.preview, name="facts_table_preview"),
+    path("c/<slug:club>/facts/save/", facts_table.save, name="facts_table_save"),
+    path("c/<slug:club>/facts/undo/", facts_table.undo, name="facts_table_undo"),
     path("c/<slug:club>/opening/", opening.index, name="opening"),
     path("c/<slug:club>/opening/paste/", opening.paste, name="opening_paste"),
     path("c/<slug:club>/opening/file/", opening.file, name="opening_file"),

@@ -152,6 +152,8 @@ class PersonFact(models.Model):
     )
     at = models.DateTimeField(auto_now_add=True)
     why = models.CharField(max_length=200, blank=True)
+    # What was entered together by one press of a button; one press takes it back (ladder.entering).
+    press = models.CharField(max_length=40, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["club", "version"], name="fact_changed")]

@@ -17,6 +17,7 @@ from ladder.queries.effect import Effect, publish_effect
 from ladder.queries.entered import Held, Start, lists_to_undo, starts, starts_held
 from ladder.queries.events import Explained, belongs, event_changes, explain
 from ladder.queries.everybody import Figures, figures
+from ladder.queries.facts import facts_in_words, needed_facts
 from ladder.queries.issued import ListExplained, explain_list
 from ladder.queries.later import Correction, corrections
 from ladder.queries.lists import (
@@ -74,6 +75,7 @@ __all__ = [
     "everything_about",
     "explain",
     "explain_list",
+    "facts_in_words",
     "figures",
     "kind",
     "ladder_asked",
@@ -85,6 +87,7 @@ __all__ = [
     "list_place",
     "list_sheet",
     "lists_to_undo",
+    "needed_facts",
     "may_announce",
     "preview_decision",
     "previews",

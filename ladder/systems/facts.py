@@ -5,6 +5,7 @@ A club is asked for a fact only when one of its ladders uses a system that decla
 (docs/privacy.md). Values are kept as JSON: a day as "2010-05-31", a rating as a whole number.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -32,14 +33,28 @@ class Fact:
     choices: tuple[tuple[str, str], ...] = ()
 
 
+_DAY = re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d\d?)[-/.](?P<day>\d\d?)", re.ASCII)
+_EUROPEAN = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})", re.ASCII)
+_YEAR = re.compile(r"(?P<year>\d{4})([-/.]00[-/.]00)?", re.ASCII)
+
+
 def _day(text: str) -> str:
+    """A day in the orders of files (2010-05-31, 2010/05/31, 31.5.2010). A year alone, as reports
+    of tournaments often state it, is its first day."""
+    found = next(filter(None, (form.fullmatch(text.strip()) for form in _FORMS)), None)
     try:
-        day = date.fromisoformat(text.strip())
+        parts = {name: int(part) for name, part in found.groupdict().items()} if found else {}
+        day = date(parts.get("year", 0), parts.get("month", 1), parts.get("day", 1))
     except ValueError:
-        raise BadFact(Message(gettext_noop("a day such as 2010-05-31 is needed"))) from None
+        raise BadFact(
+            Message(gettext_noop("a day such as 2010-05-31 is needed, or a year alone"))
+        ) from None
     if day.year < 1900:
         raise BadFact(Message(gettext_noop("a day after 1900 is needed")))
     return day.isoformat()
+
+
+_FORMS = (_DAY, _EUROPEAN, _YEAR)
 
 
 def _rating(text: str) -> int:
@@ -61,10 +76,12 @@ def _one_of(choices: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
 SEXES = (("F", gettext_noop("woman")), ("M", gettext_noop("man")))
 YES = (("yes", gettext_noop("yes")), ("no", gettext_noop("no")))
 CLASSES = (
-    ("III", gettext_noop("III or higher")),
-    ("IV", "IV"),
+    ("mistr", gettext_noop("master")),
+    ("kandidat_mistra", gettext_noop("candidate master")),
+    *((name, name) for name in ("I", "II", "III", "IV")),
     ("none", gettext_noop("none")),
 )
+TITLES = tuple((name, name) for name in ("GM", "IM", "WGM", "WIM"))
 
 
 def _choice(name: str, label: str, choices: tuple[tuple[str, str], ...]) -> Fact:
@@ -87,5 +104,6 @@ FACTS = {
         Fact("lok_standard", gettext_noop("OK of the standard list"), _rating),
         Fact("lok_rapid", gettext_noop("OK of the rapid list"), _rating),
         _choice("class", gettext_noop("Performance class"), CLASSES),
+        _choice("title_norm", gettext_noop("Norm for a title of FIDE"), TITLES),
     )
 }

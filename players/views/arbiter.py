@@ -34,7 +34,17 @@ from events.queries import (
     spellings,
     who_is,
 )
-from ladder.queries import Figures, Held, course, figures, stamp_or_404, starts, starts_held
+from ladder.queries import (
+    Figures,
+    Held,
+    course,
+    facts_in_words,
+    figures,
+    needed_facts,
+    stamp_or_404,
+    starts,
+    starts_held,
+)
 from players import services
 from players.forms import (
     ConsentForm,
@@ -127,6 +137,7 @@ def _roster_page(
         "rows": [Row(one, rated.get(one.id), here.get(one.id), held.get(one.uid)) for one in shown],
         "statuses": [(key, label, numbers[key]) for key, label in GROUPS.items() if numbers[key]],
         "total": len(people),
+        "asks_facts": bool(needed_facts(request.club)),
         **more,
     }
     return render(request, "players/roster.html", context)
@@ -166,6 +177,7 @@ def person_page(
         "reader_url": _reader_url(request) if known.public.linked else "",
         "spellings": sorted(written),
         "starts": [start for start in entered if start.holds],
+        "facts": facts_in_words(request.club, player.uid),
         "group_form": GroupForm(initial={"group": player.group}),
         "label_form": LabelForm(initial={"label": player.label}),
         "statuses": Status,

@@ -17,7 +17,7 @@ ABOUT_PEOPLE = {
     " suffix status_before hidden_at hidden_by_id erased created",
     "players_typedname": "id club_id text key",
     "players_consent": "id club_id player_id given purpose parents child rules by_id at note",
-    "players_personfact": "id club_id player_id name value valid_from version by_id at why",
+    "players_personfact": "id club_id player_id name value valid_from version by_id at why press",
     "players_suffixgiven": "id club_id initials suffix player_id",
     "players_erasure": "id club_id player_uid at by_id asked_by asked_on",
     "events_entry": "id club_id event_id number typed_name_id confirmed_id player_id place"

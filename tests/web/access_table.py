@@ -135,6 +135,14 @@ c/<slug:club>/players/<slug:player>/start/              edit_players      302 40
 c/<slug:club>/players/<slug:player>/start/preview/      edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/start/save/         edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/start/back/         edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/players/<slug:player>/facts/              edit_players      302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/players/<slug:player>/facts/preview/      edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/players/<slug:player>/facts/save/         edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/players/<slug:player>/facts/back/         edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/facts/                                    edit_players      302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/facts/preview/                            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/facts/save/                               edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/facts/undo/                               edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/opening/                                  edit_players      302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/opening/paste/                            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/opening/file/                             edit_players      302 404 405 405 404 302  302 404 422 422 404 302

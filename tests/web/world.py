@@ -128,6 +128,9 @@ def make_world() -> World:
     own, theirs = things(season, people.owner), things(other, people.outsider)
     _, invitation = services.invite(season, "new@example.org", Role.ARBITER, by=people.owner)
     _, token = services.create_link(season, by=people.owner)
+    # One that needs facts about people, so that their pages are there.
+    create_ladder(season, by=people.owner, slug="fide", name="FIDE", system="fide")
+    builders.rebuild(season)
     # Slugs of ladders are per club: this one is the other club's alone.
     create_ladder(other, by=people.outsider, slug="theirs", name="Theirs")
     return World(

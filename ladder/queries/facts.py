@@ -1,0 +1,169 @@
+"""The facts about people that the club's ladders need: which these are, what is known of whom.
+
+For arbiters only. Readers are never shown a fact (docs/privacy.md).
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import QuerySet
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from clubs.days import today
+from clubs.models import Club
+from events.queries.identities import identities
+from ladder.models import Ladder
+from ladder.preview import preview_fact
+from ladder.queries.moves import Preview, shown
+from ladder.queries.stamps import stamp
+from ladder.rulebook import rulebook
+from ladder.sources import BEGINNING, FactRow, PoisonEvent
+from ladder.systems.facts import FACTS, Fact, Value
+from players.identity import Identities, group
+from players.models import PersonFact
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """One entry about a person. `day` is None for "from the beginning", `value` None for one that
+    says that the fact is known no longer. `holds`: nothing has replaced it since."""
+
+    fact: Fact
+    day: date | None
+    value: Value | None
+    by: str
+    at: datetime
+    why: str
+    holds: bool
+
+    @property
+    def label(self) -> str:
+        """What the fact is called."""
+        return _(self.fact.label)
+
+    @property
+    def words(self) -> str:
+        """The value in words."""
+        return in_words(self.fact, self.value)
+
+
+def in_words(fact: Fact, value: Value | None) -> str:
+    """A value as arbiters read it; nothing for None."""
+    if value is None:
+        return ""
+    text = str(value)
+    if fact.choices:
+        return _(dict(fact.choices).get(text, text))
+    return date_format(date.fromisoformat(text), "DATE_FORMAT") if fact.name == "birth" else text
+
+
+def facts_in_words(club: Club, uid: str) -> list[tuple[str, str]]:
+    """(what a fact is called, what is known today of the person), for each that is needed."""
+    facts = needed_facts(club)
+    if not facts:
+        return []
+    known = facts_today(club, facts, [uid]).get(uid, {})
+    return [(_(fact.label), in_words(fact, known.get(fact.name))) for fact in facts]
+
+
+def needed_facts(club: Club) -> tuple[Fact, ...]:
+    """What some ladder of the club, by any of its rules, uses; in the order of `systems.facts`."""
+    needs = needed_of(Ladder.objects.filter(club=club, hidden=False))
+    return tuple(fact for name, fact in FACTS.items() if name in needs)
+
+
+def needed_of(ladders: Iterable[Ladder]) -> frozenset[str]:
+    """The names of the facts that any of these ladders uses."""
+    return frozenset(name for ladder in ladders for name in rulebook(ladder).needs)
+
+
+def entered_facts(club: Club, uid: str) -> list[Entered]:
+    """Everything entered about the person and everybody merged into them, of facts that are needed;
+    the newest first."""
+    who = identities(club.pk)
+    rows = _rows(club, needed_facts(club)).filter(player__uid__in=group(uid, who.now))
+    found = list(rows.select_related("by", "player").order_by("pk"))
+    holding = set(_holding(found, who).values())
+    return [
+        Entered(
+            fact=FACTS[row.name],
+            day=None if row.valid_from == BEGINNING else row.valid_from,
+            value=row.value,
+            by=row.by.email if row.by else "",
+            at=row.at,
+            why=row.why,
+            holds=row in holding and row.value is not None,
+        )
+        for row in reversed(found)
+    ]
+
+
+def facts_held(
+    club: Club, facts: Sequence[Fact], uids: Collection[str] | None = None
+) -> dict[tuple[str, str, date], Value | None]:
+    """By person, fact and day what holds from that very day; of everybody, or of these uids."""
+    who = identities(club.pk)
+    rows = _rows(club, facts)
+    if uids is not None:
+        rows = rows.filter(player__uid__in={one for uid in uids for one in group(uid, who.now)})
+    found = _holding(rows.select_related("player").order_by("pk"), who)
+    return {key: row.value for key, row in found.items()}
+
+
+def facts_today(
+    club: Club, facts: Sequence[Fact], uids: Collection[str] | None = None
+) -> dict[str, dict[str, Value]]:
+    """By person and fact what is known today; of everybody, or of these uids."""
+    now, latest = today(club), dict[tuple[str, str], tuple[date, Value | None]]()
+    for (uid, name, day), value in facts_held(club, facts, uids).items():
+        if day <= now and (latest.get((uid, name), (day,))[0]) <= day:
+            latest[uid, name] = (day, value)
+    known: dict[str, dict[str, Value]] = {}
+    for (uid, name), (_day, value) in latest.items():
+        if value is not None:
+            known.setdefault(uid, {})[name] = value
+    return known
+
+
+def _rows(club: Club, facts: Sequence[Fact]) -> QuerySet[PersonFact]:
+    return PersonFact.objects.filter(club=club, name__in=[fact.name for fact in facts])
+
+
+def _holding(
+    rows: Iterable[PersonFact], who: Identities
+) -> dict[tuple[str, str, date], PersonFact]:
+    """The row that holds for each person, fact and day, as `ladder.sources.facts` has it."""
+    newest: dict[tuple[str, str, date], PersonFact] = {}
+    for row in rows:  # the oldest first
+        newest[row.player.uid, row.name, row.valid_from] = row
+    holding: dict[tuple[str, str, date], PersonFact] = {}
+    for uid, name, day in sorted(newest, key=lambda key: (key[0] != who.person(key[0]), key[0])):
+        holding.setdefault((who.person(uid), name, day), newest[uid, name, day])
+    return holding
+
+
+def facts_preview(
+    club: Club, facts: Mapping[int, Mapping[str, Value | None]], day: date | None
+) -> list[Preview] | None:
+    """What each ladder would be with these facts of people (ids) from a day on, without one from
+    the beginning. None when that cannot be said now: a ladder is being recomputed, or stopped."""
+    rows = [
+        FactRow(day or BEGINNING, player, name, value)
+        for player, known in facts.items()
+        for name, value in known.items()
+    ]
+    found = []
+    for ladder in Ladder.objects.filter(club=club, hidden=False).order_by("position", "pk"):
+        needs = rulebook(ladder).needs
+        mine = [row for row in rows if row.name in needs]
+        if not mine:
+            continue
+        if stamp(club, ladder.slug).stale:
+            return None
+        try:
+            found.append(shown(club, ladder.name, preview_fact(ladder, mine)))
+        except PoisonEvent:
+            return None
+    return found
