@@ -7,6 +7,7 @@ import events.views.files
 import events.views.reader
 import ladder.views.files
 import ladder.views.lists
+import ladder.views.performance
 import ladder.views.reader
 import players.views.files
 import players.views.reader
@@ -27,6 +28,11 @@ urlpatterns: list[URLPattern] = [
     path("events/", events.views.reader.event_list, name="events"),
     path("event/<slug:event>/", events.views.reader.event_page, name="event"),
     path("event/<slug:event>/table.csv", events.views.files.event_file, name="event_file"),
+    path(
+        "event/<slug:event>/performance/",
+        ladder.views.performance.performance_page,
+        name="performance",
+    ),
     path(
         "event/<slug:event>/player/<slug:player>/",
         ladder.views.reader.explanation_page,

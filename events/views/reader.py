@@ -13,6 +13,7 @@ from events.rounds import rounds, side
 from ladder.queries import (
     Stamp,
     event_changes,
+    event_figures,
     kind,
     ladder_asked,
     shown_ladders,
@@ -75,6 +76,8 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
             number: side(shown.get(player or 0), links=links) for number, player in ids.items()
         }
         changes = event_changes(state.ladder, head.id) if links else {}
+        figures = event_figures(state.ladder, head, entries, games) if links else None
+        made = figures.by_player if figures else {}
         order = queries.final_order(head.id, entries, games)
         return {
             "event": queries.public_event(who, head),
@@ -86,12 +89,14 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
                     "points": words.points(row.half_points),
                     "buchholz": words.points(row.buchholz),
                     **_change(shown.get(ids[row.number] or 0), changes.get(ids[row.number] or 0)),
+                    "performance": made.get(ids[row.number] or 0),
                 }
                 for row in order.rows
             ],
             "rounds": rounds(games, sides, entries),
             "unknown": sum(player is None for player in ids.values()),
             "in_ladder": bool(changes),
+            "figures": figures,
             "kind": kind(state.ladder) if links else None,
             "shown": shown_ladders(who.club, state) if links else None,
         }

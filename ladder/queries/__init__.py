@@ -17,7 +17,7 @@ from ladder.queries.effect import Effect, publish_effect
 from ladder.queries.entered import Held, Start, lists_to_undo, starts, starts_held
 from ladder.queries.events import Explained, belongs, event_changes, explain
 from ladder.queries.everybody import Figures, figures
-from ladder.queries.facts import facts_in_words, needed_facts
+from ladder.queries.facts import facts_in_words, facts_staying, needed_facts
 from ladder.queries.issued import ListExplained, explain_list
 from ladder.queries.later import Correction, corrections
 from ladder.queries.lists import (
@@ -32,6 +32,8 @@ from ladder.queries.lists import (
     threshold,
 )
 from ladder.queries.moves import Done, Moved, Preview, Summary, done, effects, previews
+from ladder.queries.norms import ClassNow, class_now, norms_asked
+from ladder.queries.performance import EventFigures, event_figures, rating_classes
 from ladder.queries.person import everything_about
 from ladder.queries.sheet import ListLine, list_lines, list_sheet, rounded_change
 from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
@@ -40,11 +42,13 @@ from ladder.queries.starting import start_preview
 __all__ = [
     "SLUG",
     "Announced",
+    "ClassNow",
     "Correction",
     "Course",
     "Difference",
     "Done",
     "Effect",
+    "EventFigures",
     "Explained",
     "Figures",
     "Held",
@@ -65,17 +69,20 @@ __all__ = [
     "Unrated",
     "announced_list",
     "belongs",
+    "class_now",
     "corrections",
     "course",
     "differences",
     "done",
     "effects",
     "event_changes",
+    "event_figures",
     "event_in",
     "everything_about",
     "explain",
     "explain_list",
     "facts_in_words",
+    "facts_staying",
     "figures",
     "kind",
     "ladder_asked",
@@ -88,11 +95,13 @@ __all__ = [
     "list_sheet",
     "lists_to_undo",
     "needed_facts",
+    "norms_asked",
     "may_announce",
     "preview_decision",
     "previews",
     "publish_effect",
     "put_right",
+    "rating_classes",
     "ratings_now",
     "shown_ladders",
     "stamp",

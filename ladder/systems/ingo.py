@@ -117,6 +117,7 @@ class Ingo(OpensUnrated[IngoSettings]):
     title: ClassVar[str] = gettext_noop("Ingo")
     settings_class = IngoSettings
     lower_is_better: ClassVar[bool] = True
+    elo_scale: ClassVar[bool] = False
     needs_event: ClassVar[bool] = True
 
     def enter(self, settings: IngoSettings) -> State:

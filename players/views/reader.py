@@ -27,6 +27,7 @@ from ladder.queries import (
     course,
     kind,
     ladder_asked,
+    rating_classes,
     ratings_now,
     shown_ladders,
     stamp_or_404,
@@ -144,6 +145,7 @@ def _standing(
     return {
         "way": way,
         "now": now,
+        "classes": rating_classes(state.ladder, now.rating),
         "kind": way.kind,
         "last": way.last,
         "last_day": shown_day(way.last.day, exact=exact),

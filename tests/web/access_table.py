@@ -212,6 +212,7 @@ p/<slug:club>/player/<slug:player>/table.csv            reader            200 20
 p/<slug:club>/events/                                   reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/event/<slug:event>/                        reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/event/<slug:event>/table.csv              reader            200 200 200 200 200 200  405 405 405 405 405 405
+m/<str:token>/event/<slug:event>/performance/           reader            404 404 404 404 404 200  404 404 404 404 404 405
 p/<slug:club>/event/<slug:event>/player/<slug:player>/    reader            200 200 200 200 200 200  405 405 405 405 405 405
 """
 
@@ -224,6 +225,7 @@ FRESH = {
     "c/<slug:club>/officers/remove/",
     "c/<slug:club>/events/<slug:event>/delete/",
     "c/<slug:club>/players/<slug:player>/file/",
+p/<slug:club>/event/<slug:event>/performance/           reader            200 200 200 200 200 200  405 405 405 405 405 405
     "c/<slug:club>/players/export/",
     "c/<slug:club>/players/<slug:player>/erase/",
     "staff/ladders/<slug:club>/<slug:ladder>/full/",

@@ -82,6 +82,7 @@ class Ecf(OpensUnrated[EcfSettings]):
     id: ClassVar[str] = "ecf"
     version: ClassVar[int] = 1
     title: ClassVar[str] = gettext_noop("ECF grades (Clarke)")
+    elo_scale: ClassVar[bool] = False
     settings_class = EcfSettings
 
     def expected(self, own: float, opponent: float) -> float:

@@ -61,6 +61,9 @@ class Lok(StatefulSystem[LokSettings]):
         "national",
         "foreigner",
         "class",
+        # No OK depends on these two, but the classes that go with the list do (2.4).
+        "sex",
+        "title_norm",
     )
     needs_event: ClassVar[bool] = True
 
