@@ -318,7 +318,7 @@ class RatingSystem(ABC, Generic[S]):
                 games + counted,
                 total + played,
                 change,
-                state if extra is None else extra,
+                (state and _known_only(state)) if extra is None else extra,
             )
             rows.append(new(Row, after))
         return rows
@@ -356,6 +356,12 @@ KNOWN = "known"
 def known_of(state: Standing | None) -> Mapping[str, Any]:
     """What is known about a person at a place of the history, by the names of `facts`."""
     return (state.extra or {}).get(KNOWN, {}) if state else {}
+
+
+def _known_only(extra: Mapping[str, Any]) -> Extra:
+    """A state without what another system has kept: it would be out of date when that one is in
+    force again."""
+    return {KNOWN: extra[KNOWN]} if extra.get(KNOWN) else None
 
 
 def knowing(extra: Extra, facts: Mapping[str, Any]) -> dict[str, Any]:

@@ -160,7 +160,7 @@ class ClubElo(RatingSystem[ClubEloSettings]):
         self, step: Step, before: Mapping[str, Standing], settings: ClubEloSettings
     ) -> Sequence[Change]:
         sides = _sides(step.games, before, settings)
-        _, missed = _play(step.games, sides)
+        missed = _play(step.games, sides)
         new = tuple.__new__  # a NamedTuple made without its slow constructor
         changes: list[Change] = []
         for uid, side in sides.items():
@@ -179,11 +179,11 @@ class ClubElo(RatingSystem[ClubEloSettings]):
         now: Standing | None = None,
     ) -> Explanation:
         sides = _sides(step.games, before, settings)
-        expectations, _ = _play(step.games, sides)
+        _play(step.games, sides)
         if uid not in sides:
             raise KeyError(f"{uid} has no rated game in the step at place {step.place}")
         rating, k, provisional, moves, games_before = sides[uid]
-        games = tuple(_explained(uid, sides, step.games, expectations))
+        games = tuple(_explained(uid, sides, step.games))
         counted = [game for game in games if game.counted]
         expected = math.fsum(game.expected or 0.0 for game in counted)
         score = sum(game.half_points for game in counted)
@@ -221,25 +221,22 @@ def _expected(gap: float) -> float:
     return float(1.0 / (1.0 + 10.0 ** (gap / 400.0)))
 
 
-def _play(games: Sequence[Game], sides: dict[str, Side]) -> tuple[list[float], dict[str, int]]:
-    """Evaluate all games, filling the moves of `sides`.
+def _play(games: Sequence[Game], sides: dict[str, Side]) -> dict[str, int]:
+    """Evaluate all games, filling the moves of `sides` -> for players with games that did not
+    count, the number of those.
 
-    Returns white's expected score of each game, and for players with games that did not count the
-    number of those. This loop is what a replay of a million games spends its time on, so
-    `_expected` stands in it once more in full; a test holds the two together.
+    This loop is what a replay of a million games spends its time on, so `_expected` stands in it
+    once more in full; a test holds the two together.
     """
-    expectations: list[float] = []
     missed: dict[str, int] = {}
     for white, black, half_points in games:
         white_rating, white_k, white_new, white_moves, _ = sides[white]
         black_rating, black_k, black_new, black_moves, _ = sides[black]
         gap = black_rating - white_rating
         if gap > 0.0:
-            expected = 1.0 - 1.0 / (1.0 + 10.0 ** (gap / -400.0))
+            over = half_points * 0.5 - (1.0 - 1.0 / (1.0 + 10.0 ** (gap / -400.0)))
         else:
-            expected = 1.0 / (1.0 + 10.0 ** (gap / 400.0))
-        expectations.append(expected)
-        over = half_points * 0.5 - expected
+            over = half_points * 0.5 - 1.0 / (1.0 + 10.0 ** (gap / 400.0))
         if white_new or not black_new:
             white_moves.append(white_k * over)
         else:
@@ -248,17 +245,15 @@ def _play(games: Sequence[Game], sides: dict[str, Side]) -> tuple[list[float], d
             black_moves.append(-black_k * over)
         else:
             missed[black] = missed.get(black, 0) + 1
-    return expectations, missed
+    return missed
 
 
-def _explained(
-    uid: str, sides: dict[str, Side], games: Sequence[Game], expectations: Sequence[float]
-) -> list[ExplainedGame]:
+def _explained(uid: str, sides: dict[str, Side], games: Sequence[Game]) -> list[ExplainedGame]:
     """The player's games, with the very numbers that `_play` has put into the sums."""
-    _, _, own_new, moves, _ = sides[uid]
+    own_rating, _, own_new, moves, _ = sides[uid]
     moved = iter(moves)
     explained = []
-    for (white, black, half_points), expected in zip(games, expectations, strict=True):
+    for white, black, half_points in games:
         if uid not in (white, black):
             continue
         is_white = white == uid
@@ -272,7 +267,7 @@ def _explained(
                 opponent_rating=opponent_rating,
                 opponent_provisional=opponent_new,
                 half_points=half_points if is_white else 2 - half_points,
-                expected=expected if is_white else 1.0 - expected,
+                expected=_expected(opponent_rating - own_rating),
                 counted=counted,
                 moved=next(moved) if counted else 0.0,
                 reason=None if counted else UNCOUNTED,

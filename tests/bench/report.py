@@ -63,6 +63,15 @@ def _core(found: Found) -> Iterator[Line]:
     )
 
 
+def _systems(found: Found) -> Iterator[Line]:
+    for what, times in found["to_riix"].items():
+        yield f"riix / club Elo, {what}", f"{found['games']:,} games", str(times), ">= 1"
+    if not found["to_riix"]:
+        yield "riix is not installed: LEFT OUT", "", "", ""
+    for system, speed in found["games_a_second"].items():
+        yield f"  {system}", f"{speed:,} games a second", "", ""
+
+
 def _page(found: Found) -> Iterator[Line]:
     for kind, aim in (("cached", ">= 0.4"), ("uncached", ">= 0.1")):
         yield (
@@ -121,6 +130,7 @@ WRITERS = {
     "newest": _newest,
     "deep": _deep,
     "core": _core,
+    "systems": _systems,
     "page": _page,
     "proofs": _proofs,
     "names": _names,

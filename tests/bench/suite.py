@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from ladder.models import Ladder
-from tests.bench import core, corrections, full, load, names, pages
+from tests.bench import core, corrections, full, load, names, pages, systems
 from tests.bench.databases import database, use
 from tests.bench.full import from_scratch
 from tests.bench.history import Size
@@ -25,6 +25,7 @@ def run(only: Collection[str], *, quick: bool, say: Callable[[str], None]) -> Fo
         "newest": _newest,
         "deep": _deep,
         "core": _core,
+        "systems": _systems,
         "page": _page,
         "proofs": _proofs,
         "names": _names,
@@ -71,6 +72,10 @@ def _deep(quick: bool) -> Found:
 
 def _core(quick: bool) -> Found:
     return dict(core.measure(QUICK.games if quick else LONG.games))
+
+
+def _systems(quick: bool) -> Found:
+    return systems.measure(QUICK.games if quick else 100_000)
 
 
 def _page(quick: bool) -> Found:

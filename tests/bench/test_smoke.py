@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ladder.systems import choices
 from tests import services
 from tests.bench import report
 
@@ -38,6 +39,7 @@ def test_they_measure_what_they_say(found: dict[str, Any]) -> None:
     assert found["rebuild"]["rating_rows"] == 60 * 20  # everybody has a row in each of 60 events
     assert list(found["newest"]["games"]) == ["1000", "3000"]
     assert found["core"]["games"] == 3_000
+    assert sorted(found["systems"]["games_a_second"]) == [system for system, _ in choices()]
     assert found["page"]["players"] == 60
     assert list(found["names"]["members"]) == ["200", "400"]
     assert all(line["recall"] > 0.9 for line in found["names"]["members"].values())
@@ -58,8 +60,10 @@ def test_every_time_and_ratio_is_above_zero(found: dict[str, Any]) -> None:
 
 def test_the_table_has_a_line_for_each_ratio(found: dict[str, Any]) -> None:
     lines = report.table(found).splitlines()
-    assert len(lines) == 1 + 1 + 3 + 3 + 1 + 2 + 2 + 8 + 8
-    assert sum("<=" in line or ">=" in line for line in lines) == 17
+    riix = len(found["systems"]["to_riix"])  # none where it is not installed
+    systems = max(1, riix) + len(choices())
+    assert len(lines) == 1 + 1 + 3 + 3 + 1 + systems + 2 + 2 + 8 + 8
+    assert sum("<=" in line or ">=" in line for line in lines) == 17 + riix
 
 
 def _numbers(value: Any) -> Any:

@@ -185,3 +185,12 @@ def test_the_state_of_another_system_is_not_read() -> None:
         "points": 1,
         "known": {"sex": "F"},
     }
+
+
+def test_a_system_without_a_state_keeps_none_of_another_one() -> None:
+    """Else it would be out of date when the other system is in force again."""
+    step = steps_in_order([RatedEvent(day(2), day(2), 1, [("a", "b", 2)])])[0]
+    kept = Row("a", 1200.0, 5, 5, 0.0, {"of": "another", "rated": True, "known": {"sex": "F"}})
+    elo = base.get("club_elo")
+    rows = elo.rows(step, {"a": kept}, {"a": kept}, elo.settings())
+    assert [row.extra for row in rows] == [{"known": {"sex": "F"}}, None]
