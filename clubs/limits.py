@@ -1,4 +1,4 @@
-"""Limits on what is expensive: bringing in files, and files with names that go out.
+"""Limits on what is expensive: bringing in files, files with names that go out, what-ifs.
 
 Counted for the club and for the address the request comes from, and only once the door has let
 somebody in: a stranger uses up nothing. Rebuilding needs none: presses that come while one is at
@@ -32,6 +32,9 @@ COSTS: Mapping[str, str] = {
     "players:export": "export",
     "events:export": "export",
     "ladder:export": "export",
+    # Each computes a whole history, once or twice.
+    "ladder:compared": "replay",
+    "ladder:rules_preview": "replay",
 }
 
 

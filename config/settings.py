@@ -274,7 +274,7 @@ X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_UPLOAD_BYTES
 # Of a club; three times as many of an address (clubs/limits.py).
-EXPENSIVE_IN_TEN_MINUTES = {"import": 120, "export": 60}
+EXPENSIVE_IN_TEN_MINUTES = {"import": 120, "export": 60, "replay": 120}
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],

@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, path
 
-from ladder.views import arbiter, facts, facts_table, files, lists, opening, staff, start
+from ladder.views import (
+    arbiter,
+    compare,
+    facts,
+    facts_table,
+    files,
+    ladders,
+    lists,
+    opening,
+    rules,
+    staff,
+    start,
+)
 
 app_name = "ladder"
 urlpatterns: list[URLPattern] = [
@@ -28,6 +40,23 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:club>/facts/preview/", facts_table.preview, name="facts_table_preview"),
     path("c/<slug:club>/facts/save/", facts_table.save, name="facts_table_save"),
     path("c/<slug:club>/facts/undo/", facts_table.undo, name="facts_table_undo"),
+    path("c/<slug:club>/ladders/", ladders.index, name="ladders"),
+    path("c/<slug:club>/ladders/new/", ladders.new, name="new"),
+    path("c/<slug:club>/ladders/make/", ladders.make, name="make"),
+    path("c/<slug:club>/ladders/<slug:ladder>/name/", ladders.rename, name="rename"),
+    path("c/<slug:club>/ladders/<slug:ladder>/up/", ladders.up, name="up"),
+    path("c/<slug:club>/ladders/<slug:ladder>/hide/", ladders.hide, name="hide"),
+    path("c/<slug:club>/ladders/<slug:ladder>/show/", ladders.show, name="unhide"),
+    path("c/<slug:club>/ladders/<slug:ladder>/rules/", rules.show, name="rules"),
+    path("c/<slug:club>/ladders/<slug:ladder>/rules/preview/", rules.preview, name="rules_preview"),
+    path("c/<slug:club>/ladders/<slug:ladder>/rules/save/", rules.save, name="rules_save"),
+    path(
+        "c/<slug:club>/ladders/<slug:ladder>/rules/undo/<int:number>/",
+        rules.undo,
+        name="rules_undo",
+    ),
+    path("c/<slug:club>/ladders/<slug:ladder>/compare/", compare.show, name="compare"),
+    path("c/<slug:club>/ladders/<slug:ladder>/compare/result/", compare.result, name="compared"),
     path("c/<slug:club>/opening/", opening.index, name="opening"),
     path("c/<slug:club>/opening/paste/", opening.paste, name="opening_paste"),
     path("c/<slug:club>/opening/file/", opening.file, name="opening_file"),

@@ -23,4 +23,4 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 # Erasures of tests are nobody's.
 ERASURES_FILE = services.DATA_DIR / f"erasures-{os.getpid()}.jsonl"
 # Tests that send thousands of files are no attack; tests/clubs/test_limits.py sets its own.
-EXPENSIVE_IN_TEN_MINUTES = {"import": 1_000_000, "export": 1_000_000}
+EXPENSIVE_IN_TEN_MINUTES = {"import": 1_000_000, "export": 1_000_000, "replay": 1_000_000}

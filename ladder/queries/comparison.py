@@ -48,6 +48,11 @@ class Person:
             return self.now.rank - self.then.rank
         return None
 
+    @property
+    def places(self) -> int:
+        """So many ranks, up or down."""
+        return abs(self.up or 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Side:

@@ -18,6 +18,7 @@ from ladder.queries.stamps import stamp
 from ladder.rulebook import Filters, planned, rulebook
 from ladder.sources import PoisonEvent, games_from
 from ladder.systems import Settings, choices, get
+from ladder.systems.facts import FACTS
 from ladder.told import HOW
 
 
@@ -30,6 +31,7 @@ class Ruling:
     how: str  # the formula in a few sentences
     settings: Sequence[tuple[str, str]]  # (label, value)
     filters: Sequence[str]
+    needs: Sequence[str]  # what has to be entered about people
 
     @property
     def unofficial(self) -> bool:
@@ -64,6 +66,7 @@ def ruling(system: str, parameters: Mapping[str, Any], filters: Filters) -> Ruli
         how=_(HOW[system]),
         settings=list(_settings(settings)),
         filters=_filters(filters),
+        needs=[_(FACTS[name].label) for name in found.needed(settings)],
     )
 
 
@@ -181,7 +184,7 @@ def rules_preview(
     day's own. None when it cannot be said now: the ladder is being recomputed, or stopped at an
     event. Raises TooLong and BadSetting."""
     club: Club = ladder.club
-    if stamp(club, ladder.slug).stale:
+    if stamp(club, ladder.slug, hidden=True).stale:
         return None
     if games_from(club.pk, FIRST_DAY, MOST_GAMES + 1) > MOST_GAMES:
         raise TooLong

@@ -49,15 +49,16 @@ _STAMP = """
         l.fingerprint, l.events, l.until, l.next_due,
         (SELECT count(*) FROM ladder_ladder WHERE club_id = c.id AND NOT hidden), l.drift
     FROM ladder_ladder l JOIN clubs_club c ON c.id = l.club_id
-    WHERE l.club_id = %s AND %s IN ('', l.slug) AND NOT l.hidden ORDER BY l.position, l.id LIMIT 1
+    WHERE l.club_id = %s AND %s IN ('', l.slug) AND (NOT l.hidden OR %s)
+    ORDER BY l.position, l.id LIMIT 1
 """
 
 
-def stamp(club: Club, slug: str = "") -> Stamp:
+def stamp(club: Club, slug: str = "", *, hidden: bool = False) -> Stamp:
     """The state now of one ladder, without a slug of the club's first. Raises
-    `Ladder.DoesNotExist`, also for one that is hidden."""
+    `Ladder.DoesNotExist`, also for one that is hidden unless `hidden` says that it may be."""
     with connection.cursor() as cursor:
-        cursor.execute(_STAMP, [club.pk, slug])
+        cursor.execute(_STAMP, [club.pk, slug, hidden])
         row = cursor.fetchone()
     if row is None:
         raise Ladder.DoesNotExist

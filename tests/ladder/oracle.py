@@ -107,7 +107,8 @@ def _accepted(ladder: Ladder, content: EventContent) -> bool:
 
 
 def _known(ladder: Ladder, who: Who):
-    needs = {name for row in _rows_of_rules(ladder) for name in get(row.system).needs}
+    rules = [(get(row.system), row.parameters) for row in _rows_of_rules(ladder)]
+    needs = {name for system, said in rules for name in system.needed(system.settings(said))}
     found = {}
     rows = PersonFact.objects.filter(club=ladder.club_id, name__in=needs).order_by("pk")
     newest = {(row.valid_from, row.name, row.player.uid): row.value for row in rows}

@@ -1,0 +1,175 @@
+"""The rules of one ladder: what holds, how it came about, and changing it with a preview."""
+
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.access import ArbiterRequest, officer
+from clubs.days import today
+from clubs.roles import Permission
+from ladder import services
+from ladder.models import Ladder, LadderSettings
+from ladder.queries import Preview
+from ladder.queries.ruling import (
+    TooLong,
+    change_of,
+    changes,
+    in_force,
+    rules_preview,
+    system_choices,
+)
+from ladder.rule_forms import SET, NameForm, RulesForm, initial_of
+from ladder.rulebook import rulebook
+from ladder.views.ladders import UNPROCESSABLE, chosen, groups, ladder_or_404, ordered
+
+
+class Asked(NamedTuple):
+    """What somebody wants to know before pressing the button. `undo`: the number of the entry that
+    would be taken back; `preview` None: it cannot be said now."""
+
+    undo: int | None
+    preview: Preview | None
+    too_long: bool = False
+
+
+@officer(Permission.VIEW_CLUB)
+@require_safe
+def show(request: ArbiterRequest, ladder: str) -> HttpResponse:
+    """What holds and the history; for who may change it a form, which the address may fill in:
+    `?system=fide&set_chapter=rapid`."""
+    found = ladder_or_404(request, ladder)
+    return _page(request, found, _form(request, found))
+
+
+@officer(Permission.EDIT_RULES)
+@require_POST
+def preview(request: ArbiterRequest, ladder: str) -> HttpResponse:
+    """What saving the form, or with `undo` taking an entry back, would change."""
+    found = ladder_or_404(request, ladder)
+    if "undo" in request.POST:
+        number = request.POST["undo"]
+        row = _change(found, int(number) if number.isascii() and number.isdecimal() else 0)
+        return _page(request, found, _form(request, found), asked=_asked_undo(row, number))
+    form = _form(request, found, request.POST)
+    form.fields["why"].required = False  # asked for when it is saved
+    asked = None
+    if form.is_valid():
+        asked = _asked(
+            found, None, form.since(), form.system_id, form.parameters(), form.filters().as_dict()
+        )
+    form.fields["why"].required = True
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "ladder/_rules_preview.html", {"asked": asked, "form": form})
+    return _page(request, found, form, asked=asked, status=200 if asked else UNPROCESSABLE)
+
+
+@officer(Permission.EDIT_RULES)
+@require_POST
+def save(request: ArbiterRequest, ladder: str) -> HttpResponse:
+    """From this day on these rules hold."""
+    found = ladder_or_404(request, ladder)
+    form = _form(request, found, request.POST)
+    if not form.is_valid():
+        return _page(request, found, form, status=UNPROCESSABLE)
+    if _holds_already(found, form):
+        messages.info(request, _("These rules hold already: nothing was changed."))
+    else:
+        services.change_rules(
+            found,
+            by=request.user,
+            system=form.system_id,
+            parameters=form.parameters(),
+            filters=form.filters(),
+            valid_from=form.since(),
+            why=form.cleaned_data["why"],
+        )
+        messages.success(request, _("Saved. The ladder is recomputed from there on."))
+    return redirect("ladder:rules", request.club.slug, ladder)
+
+
+@officer(Permission.EDIT_RULES)
+@require_POST
+def undo(request: ArbiterRequest, ladder: str, number: int) -> HttpResponse:
+    """Take an entry of the history back: what was said of its day before it holds again."""
+    found = ladder_or_404(request, ladder)
+    row = _change(found, number)
+    try:
+        why = _("entry %(number)s taken back") % {"number": number}
+        services.undo_rules(row, by=request.user, why=why)
+    except ValueError:
+        messages.error(request, _("This entry is not the newest of its day, or is the first one."))
+    else:
+        messages.success(request, _("Taken back. The ladder is recomputed from there on."))
+    return redirect("ladder:rules", request.club.slug, ladder)
+
+
+def _change(ladder: Ladder, number: int) -> LadderSettings:
+    row = change_of(ladder, number)
+    if row is None:
+        raise Http404
+    return row
+
+
+def _asked_undo(row: LadderSettings, number: str) -> Asked | None:
+    try:
+        system, parameters, filters = services.rules_before(row)
+    except ValueError:
+        return None
+    return _asked(row.ladder, int(number), row.valid_from, system, parameters, filters)
+
+
+def _asked(ladder: Ladder, undo: int | None, *rules: Any) -> Asked:
+    try:
+        return Asked(undo, rules_preview(ladder, *rules))
+    except TooLong:
+        return Asked(undo, None, too_long=True)
+
+
+def _holds_already(ladder: Ladder, form: RulesForm) -> bool:
+    """Whether the very day of the form has these rules: a second press of the button."""
+    held = ladder.settings.filter(valid_from=form.since()).order_by("-pk").first()
+    if held is None or held.system != form.system_id:
+        return False
+    settings = form.rating_system.settings
+    same = settings(held.parameters) == settings(form.parameters())
+    return same and held.filters == form.filters().as_dict()
+
+
+def _form(request: ArbiterRequest, ladder: Ladder, data: Any = None) -> RulesForm:
+    """With the rules of today, or those of another system with its defaults, or as sent."""
+    book = rulebook(ladder)
+    now, filters = book.timeline.rules[-1], book.filters[-1]
+    asked = data if data is not None else request.GET
+    system = chosen(asked.get("system", ""), now.system.id)
+    settings = now.settings if system.id == now.system.id else system.settings()
+    initial = initial_of(system.id, settings.as_dict(), filters)
+    initial |= {name: value for name, value in request.GET.items() if name.startswith(SET)}
+    return RulesForm(
+        data, system=system, groups=groups(request), today=today(request.club), initial=initial
+    )
+
+
+def _page(
+    request: ArbiterRequest,
+    ladder: Ladder,
+    form: RulesForm,
+    *,
+    asked: Asked | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "ladder": ladder,
+        "held": in_force(ladder),
+        "changes": changes(ladder),
+        "form": form,
+        "asked": asked,
+        "system": form.system_id,
+        "systems": system_choices(),
+        "name_form": NameForm(initial={"name": ladder.name}),
+        "others": sum(not one.hidden for one in ordered(request)) > 1,
+    }
+    return render(request, "ladder/rules.html", context, status=status)
