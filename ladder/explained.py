@@ -14,7 +14,7 @@ from events import words
 from events.queries import EntryRow, GameRow
 from events.rounds import Side, bye_points, why_not_rated
 from ladder.queries import Explained, Kind, ListExplained
-from ladder.systems import ExplainedGame, Explanation, decode, exact, half_up
+from ladder.systems import ExplainedGame, Explanation, Phase, decode, exact, half_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,16 @@ class Workings:
     def why_columns(self) -> int:
         """How many columns a game that does not count has no figures for."""
         return self.expects + self.by_k + self.moves
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is an event whose games wait for a list."""
+        return self.kind.lists and decode(self.explanation.place).phase is not Phase.FACT
+
+    @property
+    def k_digits(self) -> int:
+        """Decimals of K."""
+        return int(not (self.explanation.k or 0.0).is_integer())
 
     @property
     def says_change(self) -> bool:

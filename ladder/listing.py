@@ -16,8 +16,8 @@ FEW_ESTABLISHED = 3
 class Line(NamedTuple):
     """A player's standing. `games` counted, those taken over from an earlier list included;
     `all_games` are the rated ones, counted or not, with the same ones taken over. `change` is that
-    of the club's last day with events, None for who did not play then. `resting`: no counted game
-    in the twelve months before the list's last day."""
+    of the club's last day with events, None for who did not play then; `first`: it gave the
+    first rating. `resting`: no counted game in the twelve months before the list's last day."""
 
     player: int
     uid: str
@@ -28,6 +28,7 @@ class Line(NamedTuple):
     change: float | None = None
     resting: bool = False
     extra: Extra = None
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

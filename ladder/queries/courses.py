@@ -33,6 +33,7 @@ class Standing(NamedTuple):
     change: float
     by_list: bool
     system: str
+    first: bool = False  # it gave the first rating, which is no change
 
     @property
     def day(self) -> date:
@@ -172,7 +173,7 @@ def _shown(standings: Sequence[Standing], system: str, kind: Kind) -> list[Stand
         entered = row.event is None and not row.by_list
         moved = row.rating != rating if entered else row.by_list or not kind.lists
         if row.system == system and moved:
-            found.append(row)
+            found.append(row._replace(first=rating is None and row.rating is not None))
         rating = row.rating
     if found and first and found[0].day == BEGINNING:
         found[0] = found[0]._replace(place=first_of_day(first))

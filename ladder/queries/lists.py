@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypedDict
 
 from django.db import connection
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from clubs.models import Club
 from clubs.templatetags.words import say
@@ -111,6 +112,9 @@ _LINES = """
     SELECT p.id, p.uid, r.rating, r.games, r.played, r.extra,
         (SELECT sum(change) FROM ladder_ratingrow WHERE ladder_id = %(ladder)s
             AND player_id = p.id AND place >= %(last)s AND place < %(until)s) AS change,
+        CASE WHEN %(opens_unrated)s THEN COALESCE((SELECT rating FROM ladder_ratingrow
+            WHERE ladder_id = %(ladder)s AND player_id = p.id AND place < %(last)s
+            ORDER BY place DESC LIMIT 1), 0) END AS rating_before,
         (SELECT games FROM ladder_ratingrow WHERE ladder_id = %(ladder)s
             AND player_id = p.id AND place < %(year_ago)s
             ORDER BY place DESC LIMIT 1) AS games_a_year_ago,
@@ -170,7 +174,8 @@ def _standings(club: Club, ladder: int, before: int) -> Standings:
     if last is None:
         return Standings(listing((), rules.system, rules.settings), None, rules)
     until = last + 1 if by_list else before
-    lines = _lines(club, ladder, before, last, until, book.filters_on(date.max))
+    opens = not rules.system.is_rated(rules.system.enter(rules.settings))
+    lines = _lines(club, ladder, (before, last, until), book.filters_on(date.max), opens=opens)
     waiting = _waiting(ladder, lines, rules) if lists and before == _END else None
     listed = listing(lines, rules.system, rules.settings)
     return Standings(listed, decode(last).day, rules, by_list, waiting)
@@ -217,11 +222,11 @@ def _unrated(lines: Sequence[Line], known: Mapping[int, Known], rules: Rules) ->
 
 
 def _rows(lines: Sequence[Line], known: Mapping[int, Known], *, ranked: bool = False) -> list[Row]:
-    of = _("%(counted)s of %(all)s")
+    of, new = _("%(counted)s of %(all)s"), pgettext("a first rating", "new")
     rows: list[Row] = []
     for number, line in enumerate(lines, 1):
         public = known[line.player].public
-        delta, tone = shown.change(line.change)
+        delta, tone = (new, "") if line.first else shown.change(line.change)
         rows.append(
             Row(
                 rank=str(number) if ranked else "",
@@ -281,8 +286,11 @@ def _last_place(ladder: int, before: int, *, lists: bool) -> tuple[int | None, b
 
 
 def _lines(
-    club: Club, ladder: int, before: int, last: int, until: int, filters: Filters
+    club: Club, ladder: int, places: tuple[int, int, int], filters: Filters, *, opens: bool
 ) -> list[Line]:
+    """Who stands on the list. `places`: it is that before the first; changes are those from the
+    second to before the third. `opens`: newcomers have no rating, which is 0 here."""
+    before, last, until = places
     parameters: dict[str, Any] = {
         "club": club.pk,
         "ladder": ladder,
@@ -292,6 +300,7 @@ def _lines(
         "year_ago": first_of_day(a_year_before(decode(last).day)),
         "group": filters.group,
         "juniors": filters.only_juniors,
+        "opens_unrated": opens,
     }
     with connection.cursor() as cursor:
         cursor.execute(_LINES, parameters)
@@ -299,8 +308,9 @@ def _lines(
             Line(
                 player, uid, rating, games, played, played + taken_over, change,
                 resting=games == then, extra=None if extra is None else json.loads(extra),
+                first=was == 0 and rating != 0 and change is not None,
             )
-            for player, uid, rating, games, played, extra, change, then, taken_over in cursor
+            for player, uid, rating, games, played, extra, change, was, then, taken_over in cursor
         ]  # fmt: skip
 
 

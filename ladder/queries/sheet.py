@@ -56,7 +56,7 @@ def _lines(part: str, lines: Sequence[Line]) -> Iterator[ListLine]:
             line.player,
             line.uid,
             int(shown.rating(line.rating)),
-            rounded_change(line.change),
+            None if line.first else rounded_change(line.change),
             line.games,
             line.all_games,
         )

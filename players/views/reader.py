@@ -171,12 +171,21 @@ def _course_in_words(way: Course) -> str:
     """What the chart shows, for whoever does not see it; "" without a rating."""
     if not way.points:
         return ""
-    number = len(way.by_event())
-    words = ngettext(
-        "From %(first)s to %(last)s in %(number)s event.",
-        "From %(first)s to %(last)s in %(number)s events.",
-        number,
-    ) % {
+    if way.kind.lists:
+        number = sum(row.by_list for row in way.shown)
+        words = ngettext(
+            "From %(first)s to %(last)s in %(number)s list.",
+            "From %(first)s to %(last)s in %(number)s lists.",
+            number,
+        )
+    else:
+        number = len(way.by_event())
+        words = ngettext(
+            "From %(first)s to %(last)s in %(number)s event.",
+            "From %(first)s to %(last)s in %(number)s events.",
+            number,
+        )
+    words %= {
         "first": whole(way.points[0].rating),
         "last": whole(way.points[-1].rating),
         "number": number,

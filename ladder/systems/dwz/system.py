@@ -50,6 +50,9 @@ INDEX, RESULTS = "index", "results"
 GAMES_OF_AN_EVENT = 5
 """A starting rating with games taken over counts as one evaluation for so many of them."""
 TOWARDS = gettext_noop("%(games)s of %(needed)s games towards the first DWZ")
+ONE_SIDED = gettext_noop(
+    "games towards the first DWZ: %(games)s; it needs some that are neither all won nor all lost"
+)
 
 Result = Sequence[float]
 """An opponent's rating and the half points against him, in a list as JSON has it."""
@@ -92,7 +95,8 @@ class Dwz(OpensUnrated[DwzSettings]):
         results = self.state(state).get(RESULTS, ())
         if not results:
             return NOTHING_YET
-        return Message(TOWARDS, {"games": len(results), "needed": settings.first_games})
+        words = TOWARDS if len(results) < settings.first_games else ONE_SIDED
+        return Message(words, {"games": len(results), "needed": settings.first_games})
 
     def compute(
         self, step: Step, before: Mapping[str, Standing], settings: DwzSettings
