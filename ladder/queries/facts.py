@@ -22,7 +22,10 @@ from ladder.rulebook import rulebook
 from ladder.sources import BEGINNING, FactRow, PoisonEvent
 from ladder.systems.facts import FACTS, Fact, Value
 from players.identity import Identities, group
-from players.models import PersonFact
+from players.models import PersonFact, Player
+
+# Asked for by a system for classes and norms: no number depends on them.
+FOR_CLASSES = frozenset({"sex", "title_norm"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +73,29 @@ def facts_in_words(club: Club, uid: str) -> list[tuple[str, str]]:
 
 def needed_facts(club: Club) -> tuple[Fact, ...]:
     """What some ladder of the club, by any of its rules, uses; in the order of `systems.facts`."""
-    needs = needed_of(Ladder.objects.filter(club=club, hidden=False))
+    needs = needed_names(club.pk)
     return tuple(fact for name, fact in FACTS.items() if name in needs)
+
+
+def needed_names(club: int) -> frozenset[str]:
+    """The names of what the ladders of a club (an id) need; those that nobody sees ask nobody."""
+    return needed_of(Ladder.objects.filter(club=club, hidden=False))
 
 
 def needed_of(ladders: Iterable[Ladder]) -> frozenset[str]:
     """The names of the facts that any of these ladders uses."""
     return frozenset(name for ladder in ladders for name in rulebook(ladder).needs)
+
+
+def asks_for_lists(club: Club, ladder: int | None = None) -> bool:
+    """Whether the rules of some ladder, or of this one (an id), leave it to arbiters which list an
+    event enters."""
+    ladders = Ladder.objects.filter(club=club, hidden=False)
+    if ladder is not None:
+        ladders = ladders.filter(pk=ladder)
+    return any(
+        rules.system.chosen_lists for ladder in ladders for rules in rulebook(ladder).timeline.rules
+    )
 
 
 def entered_facts(club: Club, uid: str) -> list[Entered]:
@@ -127,6 +146,16 @@ def facts_today(
     return known
 
 
+def facts_staying(club: Club, uid: str) -> list[str]:
+    """What the facts are called that stay without a name when the person is erased, since ladders
+    compute with them (`ladder.erased_facts`)."""
+    needs = needed_of(Ladder.objects.filter(club=club)) - FOR_CLASSES
+    uids = group(uid, identities(club.pk).now)
+    rows = PersonFact.objects.filter(club=club, player__uid__in=uids).exclude(value=None)
+    said = set(rows.values_list("name", flat=True)) & needs
+    return [_(fact.label) for name, fact in FACTS.items() if name in said]
+
+
 def _rows(club: Club, facts: Sequence[Fact]) -> QuerySet[PersonFact]:
     return PersonFact.objects.filter(club=club, name__in=[fact.name for fact in facts])
 
@@ -144,16 +173,36 @@ def _holding(
     return holding
 
 
+Facts = Mapping[Player, Mapping[str, Value]]
+
+
+def new_ones(club: Club, facts: Facts, day: date | None) -> dict[Player, dict[str, Value]]:
+    """Of these facts from a day on (None: from the beginning) those that do not hold yet."""
+    names = {name for known in facts.values() for name in known}
+    held = facts_held(club, [FACTS[name] for name in names], {player.uid for player in facts})
+    found: dict[Player, dict[str, Value]] = {}
+    for player, known in facts.items():
+        for name, value in known.items():
+            if held.get((player.uid, name, day or BEGINNING)) != value:
+                found.setdefault(player, {})[name] = value
+    return found
+
+
+ByPerson = Mapping[int, Mapping[str, Value | None]]
+"""Facts by the id of the person."""
+
+
 def facts_preview(
-    club: Club, facts: Mapping[int, Mapping[str, Value | None]], day: date | None
+    club: Club,
+    facts: ByPerson,
+    day: date | None,
+    more: ByPerson | None = None,
+    more_day: date | None = None,
 ) -> list[Preview] | None:
-    """What each ladder would be with these facts of people (ids) from a day on, without one from
-    the beginning. None when that cannot be said now: a ladder is being recomputed, or stopped."""
-    rows = [
-        FactRow(day or BEGINNING, player, name, value)
-        for player, known in facts.items()
-        for name, value in known.items()
-    ]
+    """What each ladder would be with these facts of people from a day on (without one from the
+    beginning), and with more from another. None when that cannot be said now: a ladder is being
+    recomputed, or stopped."""
+    rows = [*_as_rows(facts, day), *_as_rows(more or {}, more_day)]
     found = []
     for ladder in Ladder.objects.filter(club=club, hidden=False).order_by("position", "pk"):
         needs = rulebook(ladder).needs
@@ -167,3 +216,11 @@ def facts_preview(
         except PoisonEvent:
             return None
     return found
+
+
+def _as_rows(facts: ByPerson, day: date | None) -> list[FactRow]:
+    return [
+        FactRow(day or BEGINNING, player, name, value)
+        for player, known in facts.items()
+        for name, value in known.items()
+    ]
