@@ -56,6 +56,7 @@ WORDS = {
     "ladder.hide": gettext_noop("hid a ladder"),
     "ladder.show": gettext_noop("showed a hidden ladder again"),
     "ladder.rules": gettext_noop("changed the rules of a ladder"),
+    "list.export": gettext_noop("saved the list of a day with full names as a file"),
     "list.announce": gettext_noop("announced the list of a ladder"),
     "player.facts": gettext_noop("entered facts about a player that a rating system needs"),
     "facts.enter": gettext_noop("entered facts about several players"),

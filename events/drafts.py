@@ -70,6 +70,7 @@ class DraftEvent:
     steps: Steps = Steps.EVENT
     rounds: int = 0
     junior: bool = False
+    listing: str = ""
     round_days: tuple[dt.date | None, ...] = ()
     entries: tuple[DraftEntry, ...] = ()
     games: tuple[GameContent, ...] = ()

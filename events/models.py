@@ -303,6 +303,9 @@ class Upload(models.Model):
     filename = models.CharField(max_length=200)
     data = models.BinaryField()
     digest = models.BinaryField()  # SHA-256: the same file again is recognised
+    # By start number what the file states of players, of what a ladder of the club needs only
+    # (events.importers.stated_facts); offered once the event is published, gone with the file.
+    facts = models.JSONField(default=dict)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )

@@ -8,7 +8,7 @@ from events.outcomes import outcome, points, score
 from events.revisions import EventKind, Steps, Tempo
 from events.undos import undone_by_press
 
-__all__ = ["ACTION", "KIND", "STEPS", "TEMPO", "did", "outcome", "points", "score"]
+__all__ = ["ACTION", "KIND", "LISTING", "STEPS", "TEMPO", "did", "outcome", "points", "score"]
 
 TEMPO: dict[str, Promise] = {
     Tempo.STANDARD: _("standard"),
@@ -30,6 +30,12 @@ STEPS: dict[str, Promise] = {
     Steps.EVENT: _("as a whole: computed from its start, added at its end"),
     Steps.DAY: _("day by day: each playing day is a step"),
     Steps.FINISHED: _("only when every game has its result"),
+}
+# Into which list the arbiter lets an event go whose documents came late (LOK 3.4, 3.5).
+LISTING: dict[str, Promise] = {
+    "": _("the list of its last day"),
+    "next": _("the list after that: its documents came late"),
+    "none": _("no list: its documents came too late"),
 }
 ACTION: dict[str, Promise] = {
     "publish": _("written into the ladder"),

@@ -10,6 +10,8 @@ class LadderAppConfig(AppConfig):
         from clubs import history
         from ladder import erasing, jobs, services
 
+        from ladder.queries.facts import needed_names
         history.after_commit.append(jobs.nudge)
         history.new_club.append(services.open_first_ladder)
         history.on_erase.append(erasing.forget)
+        reading.facts_needed.append(needed_names)

@@ -1,6 +1,5 @@
 """Facts about many people at once: written together, and taken back by one press."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -10,12 +9,10 @@ from django.db.models import Count, Min
 from clubs import history
 from clubs.models import Club, User
 from clubs.services import audit
-from ladder.queries.facts import facts_held
+from ladder.queries.facts import Facts, new_ones
 from ladder.sources import BEGINNING
-from ladder.systems.facts import FACTS, Value
-from players.models import PersonFact, Player
+from players.models import PersonFact
 
-Facts = Mapping[Player, Mapping[str, Value]]
 _UNDO = "undo:"
 
 
@@ -29,18 +26,6 @@ class Together:
     why: str
     people: int
     undone: bool
-
-
-def new_ones(club: Club, facts: Facts, day: date | None) -> dict[Player, dict[str, Value]]:
-    """Of these facts from a day on (None: from the beginning) those that do not hold yet."""
-    names = {name for known in facts.values() for name in known}
-    held = facts_held(club, [FACTS[name] for name in names], {player.uid for player in facts})
-    found: dict[Player, dict[str, Value]] = {}
-    for player, known in facts.items():
-        for name, value in known.items():
-            if held.get((player.uid, name, day or BEGINNING)) != value:
-                found.setdefault(player, {})[name] = value
-    return found
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from events.checks import LAST_SEQUENCE, LONGEST_DAYS
 from events.drafts import DraftEvent
 from events.forms.fields import DayField, VersionForm, number_field
 from events.revisions import NOT_COUNTED_BY_DEFAULT, EventKind, Steps, Tempo
-from events.words import KIND, STEPS, TEMPO
+from events.words import KIND, LISTING, STEPS, TEMPO
 
 COUNTS = [("yes", _("yes")), ("no", _("no"))]
 
@@ -53,6 +53,9 @@ class DetailsForm(VersionForm):
         help_text=_("Among events that end on the same day. Empty: the last."),
     )
     steps = forms.ChoiceField(label=_("How it enters the ladder"), choices=list(STEPS.items()))
+    listing = forms.ChoiceField(
+        label=_("Which list it enters"), choices=list(LISTING.items()), required=False
+    )
 
     def __init__(
         self,
@@ -61,7 +64,9 @@ class DetailsForm(VersionForm):
         content: DraftEvent,
         today: dt.date,
         offered: dt.date | None = None,
+        lists: bool = False,
     ) -> None:
+        """`lists`: a ladder of the club asks into which list an event goes."""
         self.content, self.today = content, today
         names = (
             "name",
@@ -73,6 +78,7 @@ class DetailsForm(VersionForm):
             "counts_reason",
             "rounds",
             "junior",
+            "listing",
         )
         initial: dict[str, Any] = {name: getattr(content, name) for name in names}
         initial |= {
@@ -91,6 +97,8 @@ class DetailsForm(VersionForm):
         if content.start == content.date:
             initial["start"] = None
         super().__init__(data, initial=initial)
+        if not lists:
+            del self.fields["listing"]
         reading = self.fields["reading"]
         assert isinstance(reading, forms.ChoiceField)
         reading.choices = [
@@ -153,6 +161,7 @@ class DetailsForm(VersionForm):
             "junior": said["junior"],
             "sequence": said["sequence"],
             "steps": Steps(said["steps"]),
+            "listing": said.get("listing", self.content.listing),
         }
 
 

@@ -22,7 +22,7 @@ from events.forms.fields import DayField, number_field
 from events.forms.games import ChangeForm, game_outcomes, outcome_of
 from events.revisions import EventContent, EventKind, GameContent, Steps, Tempo
 from events.undos import press_of_undo
-from events.words import KIND, STEPS, TEMPO
+from events.words import KIND, LISTING, STEPS, TEMPO
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Subject:
     number: int
     names: Mapping[int, str]  # by entry number
     earlier: EventContent | None = None  # what comes back, of a revert or an undo
+    lists: bool = False  # a ladder of the club asks into which list an event goes
     what: str = ""  # what revision `number` did
     obstacles: Sequence[Message] = ()  # why its change cannot be taken back alone
 
@@ -188,6 +189,9 @@ class EventForm(EditForm):
     )
     counts_reason = LineField(label=_("Why not"), max_length=200, required=False)
     steps = forms.ChoiceField(label=_("How it enters the ladder"), choices=list(STEPS.items()))
+    listing = forms.ChoiceField(
+        label=_("Which list it enters"), choices=list(LISTING.items()), required=False
+    )
     junior = forms.BooleanField(
         label=_("Children play in it"),
         required=False,
@@ -196,6 +200,8 @@ class EventForm(EditForm):
 
     def set_up(self) -> None:
         content = self.subject.content
+        if not self.subject.lists:
+            del self.fields["listing"]
         for name in self.fields.keys() - {"why", "based_on", "press"}:
             self.initial.setdefault(name, getattr(content, name))
         self.initial["counts"] = "yes" if content.counts else "no"
@@ -221,6 +227,7 @@ class EventForm(EditForm):
             counts=counts,
             counts_reason="" if counts else said["counts_reason"],
             steps=Steps(said["steps"]),
+            listing=said.get("listing", self.subject.content.listing),
             junior=said["junior"],
         )
 

@@ -35,6 +35,7 @@ from events.importers.encoding import (
     looks_wrong,
     readings,
 )
+from events.importers.trf.facts import stated
 
 __all__ = [
     "ImportRefused",
@@ -49,6 +50,7 @@ __all__ = [
     "read_event",
     "readings",
     "scrubbed",
+    "stated_facts",
 ]
 
 _TOO_LARGE = gettext_noop(
@@ -140,6 +142,23 @@ def scrubbed(
     except (ImportRefused, UnicodeEncodeError):
         return None
     return kept if replace(again, warnings=()) == replace(event, warnings=()) else None
+
+
+def stated_facts(
+    data: bytes, *, encoding: str, filename: str, today: date
+) -> dict[int, dict[str, str]]:
+    """By start number what a tournament report states of its players: sex, rating, birth, as they
+    are written. Empty for other formats. `encoding` is the one in which the event was read."""
+    decoded = decode(data, encoding, encoding)
+    source = Source(
+        text=decoded.text,
+        encoding=decoded.encoding,
+        filename=filename,
+        today=today,
+        byte_columns=decoded.byte_columns,
+    )
+    format_ = _format_of(source)
+    return stated(source) if format_ and format_.key == trf.KEY else {}
 
 
 def _format_of(source: Source) -> Importer | None:

@@ -3,7 +3,8 @@
 An importer turns the bytes of a file into an `ImportedEvent` and touches nothing else. Whole or not
 at all: the first thing that cannot be right raises `ImportRefused` with every problem found; what
 could be read in one way only is read, and each adjustment is listed in `warnings`.
-Birth dates, sex, titles, ratings and numbers of federations end here: no field carries them.
+Birth dates, sex, titles, ratings and numbers of federations end here: no field carries them
+(`events.importers.stated_facts` reads some of them, where a rating system of the club needs it).
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -21,7 +21,7 @@ KEPT = timedelta(days=30)
 NIGHT_ENDS = timedelta(hours=4)
 COPIED = (
     "name", "start", "date", "tempo", "minutes", "kind", "counts", "counts_reason",
-    "steps", "rounds", "junior", "round_days", "games",
+    "steps", "rounds", "junior", "listing", "round_days", "games",
 )  # fmt: skip
 
 

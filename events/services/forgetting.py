@@ -11,7 +11,7 @@ logger = logging.getLogger(__name__)
 # Tables in which an erasure changes or deletes rows: the old ones are cleared away at once.
 TABLES = (
     "players_typedname", "players_player", "events_draft", "events_upload",
-    "events_identitydecision", "clubs_auditentry", "ladder_startingrating",
+    "events_identitydecision", "clubs_auditentry", "ladder_startingrating", "players_personfact",
 )  # fmt: skip
 
 

@@ -212,6 +212,7 @@ def _event_content(
         rounds=max([draft.rounds, *(game.round for game in draft.games)]),
         round_days=draft.round_days,
         junior=draft.junior,
+        listing=draft.listing,
         entries=entries,
         games=draft.games,
     )

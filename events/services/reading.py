@@ -10,7 +10,15 @@ from django.db import transaction
 from clubs.messages import Message, Problem, gettext_noop
 from clubs.models import AuditEntry, Club, User
 from events.drafts import Answer, DraftEntry, DraftEvent, Source
-from events.importers import ImportedEvent, Reading, looks_wrong, read_event, readings, scrubbed
+from events.importers import (
+    ImportedEvent,
+    Reading,
+    looks_wrong,
+    read_event,
+    readings,
+    scrubbed,
+    stated_facts,
+)
 from events.models import Draft, Event, Upload
 from events.notes import to_notes
 from events.results import UNFINISHED
@@ -20,9 +28,17 @@ from events.services.revising import today
 
 MAX_NAME = 120
 # What a person may have changed by hand; a second reading of the file leaves that alone.
+# Called with a club's id: the names of the facts that apps above want to know of people.
+facts_needed: list[Callable[[int], frozenset[str]]] = []
+# By what a report calls it, the facts for which it is kept.
+_KEPT_FOR = {
+    "birth": {"birth"},
+    "sex": {"sex"},
+    "rating": {"fide_standard", "fide_rapid", "fide_blitz"},
+}
 DETAILS = (
     "name", "start", "date", "sequence", "tempo", "minutes", "kind", "counts", "counts_reason",
-    "steps", "rounds", "junior", "round_days", "why",
+    "steps", "rounds", "junior", "listing", "round_days", "why",
 )  # fmt: skip
 
 
@@ -199,11 +215,28 @@ def _keep(
         filename=source.filename,
         data=kept or b"",
         digest=hashlib.sha256(data).digest(),
+        facts=_stated(draft, data, source),
         by=by,
     )
 
 
 def _with_answers(new: DraftEvent, old: DraftEvent) -> DraftEvent:
+def _stated(draft: Draft, data: bytes, source: Source) -> dict[str, dict[str, str]]:
+    """What the file states of players and a ladder of the club needs; nothing where none does."""
+    needed = {name for needs in facts_needed for name in needs(draft.club_id)}
+    wanted = {field for field, names in _KEPT_FOR.items() if names & needed}
+    if not wanted:
+        return {}
+    found = stated_facts(
+        data, encoding=source.encoding, filename=source.filename, today=today(draft.club)
+    )
+    kept = {
+        str(number): {field: text for field, text in said.items() if field in wanted}
+        for number, said in found.items()
+    }
+    return {number: said for number, said in kept.items() if said}
+
+
     """Answers go with the name as written; of two lines with one name, first with first."""
     known: dict[str, list[DraftEntry]] = {}
     for entry in old.entries:

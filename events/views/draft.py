@@ -29,6 +29,7 @@ from events.views.common import (
     to_draft,
     to_event,
 )
+from ladder.queries import asks_for_lists
 
 
 @officer(Permission.EDIT_EVENTS)
@@ -81,6 +82,7 @@ def _form(
         content=drafts.content_of(draft),
         today=today(request.club),
         offered=drafts.offered_day(request.club),
+        lists=asks_for_lists(request.club),
     )
     form.initial["version"] = draft.version
     return form

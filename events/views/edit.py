@@ -24,7 +24,7 @@ from events.services.revising import Conflict, Refused, all_problems, earlier_co
 from events.services.undoing import undone_content
 from events.views.common import UNPROCESSABLE, find_event, is_fragment, to_event
 from events.words import did
-from ladder.queries import previews
+from ladder.queries import asks_for_lists, previews
 
 
 @officer(Permission.EDIT_EVENTS)
@@ -97,7 +97,8 @@ def _form(event: Event, edit: str, number: int, data: Any = None, **kwargs: Any)
     if edit not in EDITS or (event.deleted and edit not in _VERSIONS):
         raise Http404
     content = current_content(event)
-    subject = Subject(content, number, names_of(event, content))
+    lists = asks_for_lists(event.club)
+    subject = Subject(content, number, names_of(event, content), lists=lists)
     if edit in _VERSIONS:
         subject = _of_version(event, subject, _VERSIONS[edit])
     return EDITS[edit](data, subject=subject, **kwargs)

@@ -28,7 +28,7 @@ from events.services.revising import Conflict, Refused, delete, restore
 from events.services.shown import ShownEvent, shown
 from events.views.common import UNPROCESSABLE, find_event, is_fragment, to_draft, to_event
 from events.views.edit import what_will_change
-from ladder.queries import Done, done, effects, publish_effect
+from ladder.queries import Done, done, effects, offer_in_words, publish_effect
 
 MOST_GAMES = 600  # on one page
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -60,6 +60,7 @@ def show(request: ArbiterRequest, event: str) -> HttpResponse:
         **_panel(request, found),
         "drafts": found.drafts.select_related("by").order_by("-changed"),
         "revisions": found.revisions.select_related("by").order_by("-number")[:3],
+        "offered": offer_in_words(request.club, found),
         "links": event_links(request.club, found.uid),
     }
     return render(request, "events/event.html", context)

@@ -15,6 +15,7 @@ from events.forms.erasing import EraseForm
 from events.queries import merged
 from events.services.erasing import erase_person, what_goes
 from events.views.common import UNPROCESSABLE
+from ladder.queries import facts_staying
 from players.models import AskedBy, Player
 from players.queries import person_or_404
 
@@ -46,5 +47,10 @@ def erase(request: ArbiterRequest, player: str) -> HttpResponse:
 
 
 def _page(request: ArbiterRequest, person: Player, form: EraseForm, status: int) -> HttpResponse:
-    context = {"player": person, "form": form, "going": what_goes(person)}
+    context = {
+        "player": person,
+        "form": form,
+        "going": what_goes(person),
+        "facts": facts_staying(request.club, person.uid),
+    }
     return render(request, "events/erase.html", context, status=status)

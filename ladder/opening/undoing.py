@@ -19,7 +19,7 @@ from clubs.services import audit
 from clubs.uid import new_uid
 from events.models import Entry, IdentityDecision
 from ladder.models import OpeningList, StartingRating
-from players.models import Consent, Player, Status, TypedName
+from players.models import Consent, PersonFact, Player, Status, TypedName
 from players.names import name_key
 from players.privacy import erased_name
 
@@ -85,7 +85,8 @@ def _used(club: Club, made: Collection[Player], opening: OpeningList) -> set[str
     later = StartingRating.objects.filter(player__in=ids).exclude(pk__in=opening.starts)
     # What `_withdraw` wrote a moment ago is empty for people whom the list made.
     used.update(later.exclude(rating=None).values_list("player", flat=True))
-    used.update(Consent.objects.filter(player__in=ids).values_list("player", flat=True))
+    for table in (Consent, PersonFact):
+        used.update(table.objects.filter(player__in=ids).values_list("player", flat=True))
     uids = {ids[pk] for pk in used if pk in ids}
     return uids | _in_history(club, set(ids.values()) - uids)
 

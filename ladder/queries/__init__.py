@@ -17,7 +17,12 @@ from ladder.queries.effect import Effect, publish_effect
 from ladder.queries.entered import Held, Start, lists_to_undo, starts, starts_held
 from ladder.queries.events import Explained, belongs, event_changes, explain
 from ladder.queries.everybody import Figures, figures
-from ladder.queries.facts import facts_in_words, facts_staying, needed_facts
+from ladder.queries.facts import (
+    asks_for_lists,
+    facts_in_words,
+    facts_staying,
+    needed_facts,
+)
 from ladder.queries.issued import ListExplained, explain_list
 from ladder.queries.later import Correction, corrections
 from ladder.queries.lists import (
@@ -33,6 +38,7 @@ from ladder.queries.lists import (
 )
 from ladder.queries.moves import Done, Moved, Preview, Summary, done, effects, previews
 from ladder.queries.norms import ClassNow, class_now, norms_asked
+from ladder.queries.offered import offer_in_words
 from ladder.queries.performance import EventFigures, event_figures, rating_classes
 from ladder.queries.person import everything_about
 from ladder.queries.sheet import ListLine, list_lines, list_sheet, rounded_change
@@ -68,6 +74,7 @@ __all__ = [
     "Table",
     "Unrated",
     "announced_list",
+    "asks_for_lists",
     "belongs",
     "class_now",
     "corrections",
@@ -97,6 +104,7 @@ __all__ = [
     "needed_facts",
     "norms_asked",
     "may_announce",
+    "offer_in_words",
     "preview_decision",
     "previews",
     "publish_effect",

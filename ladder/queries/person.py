@@ -19,7 +19,7 @@ from events.results import half_points
 from ladder.models import Ladder, StartingRating
 from ladder.queries.courses import course
 from players.identity import group
-from players.models import Consent, Player
+from players.models import Consent, PersonFact, Player
 from players.queries import initials_of, public_players
 
 # Of a row of `Player`: ids of ours, the name (it stands apart), and who hid somebody.
@@ -44,6 +44,7 @@ def everything_about(player: Player) -> dict[str, Any]:
         "decisions": _decisions(rows),
         "starting_ratings": _starts(rows),
         "ratings": {ladder.slug: _ratings(ladder, player) for ladder in _ladders(club)},
+        "facts_for_ratings": _facts_for_ratings(rows),
         "events": [_event(club, line) for line in lines],
     }
 
@@ -116,6 +117,14 @@ def _ratings(ladder: Ladder, player: Player) -> list[dict[str, Any]]:
     way = course(ladder.pk, player.pk)
     if way is None:
         return []
+def _facts_for_ratings(rows: list[Player]) -> list[dict[str, Any]]:
+    """What was entered for rating systems, also what no ladder asks for any more."""
+    columns = ("name", "value", "valid_from", "at", "why")
+    found = PersonFact.objects.filter(player__in=rows).order_by("pk").values_list(*columns)
+    names = ("fact", "value", "from", "at", "reason")
+    return [dict(zip(names, map(_plain, row), strict=True)) for row in found]
+
+
     events = dict(
         Event.objects.filter(pk__in=[row.event for row in way.standings if row.event]).values_list(
             "pk", "uid"

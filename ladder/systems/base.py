@@ -209,6 +209,7 @@ class RatingSystem(ABC, Generic[S]):
     elo_scale: ClassVar[bool] = True  # numbers and differences mean what they mean in Elo's
     needs: ClassVar[tuple[str, ...]] = ()  # facts about people, names of `ladder.systems.facts`
     needs_event: ClassVar[bool] = False  # wants `Step.about`
+    chosen_lists: ClassVar[bool] = False  # reads `About.listing`, an arbiter's choice
 
     def settings(self, values: Mapping[str, object] | None = None) -> S:
         """Settings from kept values; what is missing has its default. Raises BadSetting."""

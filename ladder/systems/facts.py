@@ -54,7 +54,7 @@ def _day(text: str) -> str:
     return day.isoformat()
 
 
-_FORMS = (_DAY, _EUROPEAN, _YEAR)
+_FORMS = (_YEAR, _DAY, _EUROPEAN)
 
 
 def _rating(text: str) -> int:

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access import ArbiterRequest, officer
 from clubs.roles import Permission
 from events.queries import merged
-from ladder import entering, services
+from ladder import services
 from ladder.fact_forms import FactsForm, TakeBackFactForm
 from ladder.queries import Preview, facts_in_words, needed_facts
-from ladder.queries.facts import entered_facts, facts_preview
+from ladder.queries.facts import entered_facts, facts_preview, new_ones
 from ladder.sources import BEGINNING
 from ladder.systems.facts import Fact
 from players.models import Player
@@ -62,7 +62,7 @@ def save(request: ArbiterRequest, player: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, person, form, status=UNPROCESSABLE)
     day = form.from_day()
-    new = entering.new_ones(request.club, {person: form.facts()}, day).get(person)
+    new = new_ones(request.club, {person: form.facts()}, day).get(person)
     if new:
         services.give_facts(
             person, new, by=request.user, valid_from=day or BEGINNING,

@@ -21,7 +21,7 @@ from ladder import entering
 from ladder.fact_forms import FactTableForm
 from ladder.fact_sheet import Sheet, read_sheet
 from ladder.queries import Preview, needed_facts
-from ladder.queries.facts import facts_preview, facts_today, in_words
+from ladder.queries.facts import facts_preview, facts_today, in_words, new_ones
 from ladder.systems.facts import Fact, Value
 from players.models import Player
 from players.names import sort_key, whole_key
@@ -140,7 +140,7 @@ def _of_players(club: Club, sheet: Sheet) -> dict[Player, dict[str, Value]]:
 
 def _asked(club: Club, facts: tuple[Fact, ...], form: FactTableForm, sheet: Sheet) -> Asked:
     day = form.from_day()
-    new = entering.new_ones(club, _of_players(club, sheet), day)
+    new = new_ones(club, _of_players(club, sheet), day)
     said = {player.uid: known for player, known in new.items()}
     previews = facts_preview(club, {player.pk: known for player, known in new.items()}, day)
     return Asked(sheet, _lines(club, facts, said, only=True), previews)

@@ -342,7 +342,7 @@ def test_memories_of_this_process_are_emptied(
     assert caches["pages"].get("piece") is None
     assert initials in memories()
     full = [one.__module__ for one in memories() if one.cache_info().currsize]
-    assert set(full) <= {"ladder.sources"}, "only rules of ladders, for the rebuild behind it"
+    assert set(full) <= {"ladder.rulebook"}, "only rules of ladders, for the rebuild behind it"
 
 
 @pytest.mark.parametrize("side", ["members", "arbiters"])

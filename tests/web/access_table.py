@@ -156,6 +156,10 @@ c/<slug:club>/facts/                                    edit_players      302 40
 c/<slug:club>/facts/preview/                            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/facts/save/                               edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/facts/undo/                               edit_players      302 404 405 405 404 302  302 404 302 302 404 302
+c/<slug:club>/ladders/<slug:ladder>/lists/<slug:day>/print/ edit_players      302 404 404 404 404 302  302 404 405 405 404 302
+c/<slug:club>/ladders/<slug:ladder>/lists/<slug:day>/export/ export            302 404 405 405 404 302  302 404 404 404 404 302
+c/<slug:club>/events/<slug:event>/facts/                edit_players      302 404 404 404 404 302  302 404 405 405 404 302
+c/<slug:club>/events/<slug:event>/facts/save/           edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/opening/                                  edit_players      302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/opening/paste/                            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/opening/file/                             edit_players      302 404 405 405 404 302  302 404 422 422 404 302

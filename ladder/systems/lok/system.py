@@ -66,6 +66,7 @@ class Lok(StatefulSystem[LokSettings]):
         "title_norm",
     )
     needs_event: ClassVar[bool] = True
+    chosen_lists: ClassVar[bool] = True
 
     def enter(self, settings: LokSettings) -> State:
         return State(0.0)
