@@ -8,9 +8,10 @@ class LadderAppConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs import history
+        from events.services import reading
         from ladder import erasing, jobs, services
-
         from ladder.queries.facts import needed_names
+
         history.after_commit.append(jobs.nudge)
         history.new_club.append(services.open_first_ladder)
         history.on_erase.append(erasing.forget)

@@ -12,7 +12,7 @@ from decimal import Decimal
 from clubs.messages import Message, Problem, gettext_noop
 from events.importers import (  # they register themselves, and are asked in this order
     csv_pairings,  # noqa: F401
-    trf,  # noqa: F401
+    trf,
 )
 from events.importers.base import (
     ImportedEvent,

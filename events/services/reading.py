@@ -1,6 +1,7 @@
 """From a file to a draft: brought in, read again in another encoding, a newer file of one event."""
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from itertools import islice
@@ -27,7 +28,6 @@ from events.services import drafts
 from events.services.revising import today
 
 MAX_NAME = 120
-# What a person may have changed by hand; a second reading of the file leaves that alone.
 # Called with a club's id: the names of the facts that apps above want to know of people.
 facts_needed: list[Callable[[int], frozenset[str]]] = []
 # By what a report calls it, the facts for which it is kept.
@@ -36,6 +36,7 @@ _KEPT_FOR = {
     "sex": {"sex"},
     "rating": {"fide_standard", "fide_rapid", "fide_blitz"},
 }
+# What a person may have changed by hand; a second reading of the file leaves that alone.
 DETAILS = (
     "name", "start", "date", "sequence", "tempo", "minutes", "kind", "counts", "counts_reason",
     "steps", "rounds", "junior", "listing", "round_days", "why",
@@ -214,13 +215,12 @@ def _keep(
         draft=draft,
         filename=source.filename,
         data=kept or b"",
-        digest=hashlib.sha256(data).digest(),
         facts=_stated(draft, data, source),
+        digest=hashlib.sha256(data).digest(),
         by=by,
     )
 
 
-def _with_answers(new: DraftEvent, old: DraftEvent) -> DraftEvent:
 def _stated(draft: Draft, data: bytes, source: Source) -> dict[str, dict[str, str]]:
     """What the file states of players and a ladder of the club needs; nothing where none does."""
     needed = {name for needs in facts_needed for name in needs(draft.club_id)}
@@ -237,6 +237,7 @@ def _stated(draft: Draft, data: bytes, source: Source) -> dict[str, dict[str, st
     return {number: said for number, said in kept.items() if said}
 
 
+def _with_answers(new: DraftEvent, old: DraftEvent) -> DraftEvent:
     """Answers go with the name as written; of two lines with one name, first with first."""
     known: dict[str, list[DraftEntry]] = {}
     for entry in old.entries:

@@ -43,8 +43,8 @@ def everything_about(player: Player) -> dict[str, Any]:
         "log": _log(club, uids),
         "decisions": _decisions(rows),
         "starting_ratings": _starts(rows),
-        "ratings": {ladder.slug: _ratings(ladder, player) for ladder in _ladders(club)},
         "facts_for_ratings": _facts_for_ratings(rows),
+        "ratings": {ladder.slug: _ratings(ladder, player) for ladder in _ladders(club)},
         "events": [_event(club, line) for line in lines],
     }
 
@@ -109,14 +109,6 @@ def _starts(rows: list[Player]) -> list[dict[str, Any]]:
     return [dict(zip(names, map(_plain, row), strict=True)) for row in found]
 
 
-def _ladders(club: Club) -> list[Ladder]:
-    return list(Ladder.objects.filter(club=club).order_by("position", "pk"))
-
-
-def _ratings(ladder: Ladder, player: Player) -> list[dict[str, Any]]:
-    way = course(ladder.pk, player.pk)
-    if way is None:
-        return []
 def _facts_for_ratings(rows: list[Player]) -> list[dict[str, Any]]:
     """What was entered for rating systems, also what no ladder asks for any more."""
     columns = ("name", "value", "valid_from", "at", "why")
@@ -125,6 +117,14 @@ def _facts_for_ratings(rows: list[Player]) -> list[dict[str, Any]]:
     return [dict(zip(names, map(_plain, row), strict=True)) for row in found]
 
 
+def _ladders(club: Club) -> list[Ladder]:
+    return list(Ladder.objects.filter(club=club).order_by("position", "pk"))
+
+
+def _ratings(ladder: Ladder, player: Player) -> list[dict[str, Any]]:
+    way = course(ladder.pk, player.pk)
+    if way is None:
+        return []
     events = dict(
         Event.objects.filter(pk__in=[row.event for row in way.standings if row.event]).values_list(
             "pk", "uid"
