@@ -45,6 +45,7 @@ WORDS = {
     "player.export": gettext_noop("saved everything about a player as a file"),
     "ladder.export": gettext_noop("saved the ladder with full names as a file"),
     "event.export": gettext_noop("saved an event with full names as a file"),
+    "norms.export": gettext_noop("saved norms to report with full names as a file"),
     "roster.export": gettext_noop("saved the list of members with full names as a file"),
     "player.junior": gettext_noop("marked a player as a junior, or took the mark away"),
     "player.consent": gettext_noop("recorded that consent was given or withdrawn"),

@@ -11,6 +11,7 @@ from ladder.views import (
     files,
     ladders,
     lists,
+    norms,
     opening,
     printed,
     rules,
@@ -61,6 +62,14 @@ urlpatterns: list[URLPattern] = [
     ),
     path("c/<slug:club>/ladders/<slug:ladder>/compare/", compare.show, name="compare"),
     path("c/<slug:club>/ladders/<slug:ladder>/compare/result/", compare.result, name="compared"),
+    path("c/<slug:club>/events/<slug:event>/norms/", norms.event, name="event_norms"),
+    path(
+        "c/<slug:club>/events/<slug:event>/norms/<slug:player>/<slug:norm>/",
+        norms.sheet,
+        name="norm_sheet",
+    ),
+    path("c/<slug:club>/norms/", norms.report, name="norms"),
+    path("c/<slug:club>/norms/export/", norms.export, name="norms_export"),
     path(
         "c/<slug:club>/ladders/<slug:ladder>/lists/<slug:day>/print/",
         printed.show,

@@ -28,7 +28,7 @@ from events.services.revising import Conflict, Refused, delete, restore
 from events.services.shown import ShownEvent, shown
 from events.views.common import UNPROCESSABLE, find_event, is_fragment, to_draft, to_event
 from events.views.edit import what_will_change
-from ladder.queries import Done, done, effects, offer_in_words, publish_effect
+from ladder.queries import Done, done, effects, norms_asked, offer_in_words, publish_effect
 
 MOST_GAMES = 600  # on one page
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -62,6 +62,7 @@ def show(request: ArbiterRequest, event: str) -> HttpResponse:
         "revisions": found.revisions.select_related("by").order_by("-number")[:3],
         "offered": offer_in_words(request.club, found),
         "links": event_links(request.club, found.uid),
+        "asks_norms": bool(norms_asked(request.club)),
     }
     return render(request, "events/event.html", context)
 

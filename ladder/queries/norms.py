@@ -11,20 +11,25 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from clubs.days import today
 from clubs.models import Club
-from events.models import Event, Game
+from events.models import Game
 from events.queries import EventHead, events_of_player, heads_by_id
 from ladder import sources
-from ladder.calculators.czech_classes import NORMS
+from ladder.calculators.czech_classes import NORMS, Sex
 from ladder.calculators.czech_norms import Norm
 from ladder.calculators.event_norms import (
+    CLASS_WORDS,
     Coefficient,
     Played,
+    class_of,
     class_reached,
     coefficient_of,
     czech,
     is_higher,
+    merits_of,
     no_czech_norms,
     no_title_norms,
     sex_of,
@@ -90,14 +95,29 @@ class ToReport(NamedTuple):
 
 
 class ClassNow(NamedTuple):
-    """A performance class today, and what is known of what it rests on. `norm` is the norm that
-    was found in the club's events; `recorded` the class that somebody entered."""
+    """A performance class today, and what it rests on. `recorded` is the class that somebody
+    entered, `standard` and `rapid` the higher of OK and FRL on each list (`unofficial`: the OK is
+    that of the club's own ladder), `norm` what was found in the club's events."""
 
     name: str | None
     recorded: str | None
-    own: Coefficient
+    standard: int | None
+    rapid: int | None
+    unofficial: bool
+    title_norm: str | None
     norm: ToReport | None
+    woman: bool
     sex_known: bool
+
+    @property
+    def words(self) -> str:
+        """What the class is called; "" for none."""
+        return _(CLASS_WORDS[self.name]) if self.name else ""
+
+    @property
+    def recorded_words(self) -> str:
+        """What the recorded class is called; "" for none."""
+        return _(CLASS_WORDS[self.recorded]) if self.recorded else ""
 
 
 def norms_asked(club: Club) -> Asked:
@@ -136,16 +156,20 @@ def norms_to_report(club: Club, first: date, last: date) -> list[ToReport]:
 def class_now(club: Club, player: int, uid: str) -> ClassNow:
     """The Czech performance class of a person by everything known today."""
     facts, computed = _Known(club, (), [uid]).on(uid, today(club))
-    before = class_reached(facts, computed)
+    before, merits = class_reached(facts, computed), merits_of(facts, computed)
     norm = None
     if any(is_higher(name, before) for name in NORMS):
         norm = _best_norm(club, player, uid)
     return ClassNow(
         name=class_reached(facts, computed, norm.norm if norm else None),
-        recorded=facts.get("class"),
-        own=coefficient_of(facts, computed),
+        recorded=class_of(facts),
+        standard=merits.standard,
+        rapid=merits.rapid,
+        unofficial="lok_standard" not in facts and computed in {merits.standard} - {None},
+        title_norm=merits.title_norm,
         norm=norm,
-        sex_known=sex_of(facts) is not None,
+        woman=merits.sex is Sex.WOMAN,
+        sex_known=merits.sex is not None,
     )
 
 
@@ -163,9 +187,9 @@ def _reported(found: Iterable[PlayerNorms]) -> Iterator[ToReport]:
         if name and is_higher(name, had.get(one.uid)):
             had[one.uid] = name
             yield ToReport(one.event, one.uid, name, one)
-        for title in one.titles:
-            if title.achieved:
-                yield ToReport(one.event, one.uid, title.norm.value, one)
+        titles = [title.norm.value for title in one.titles if title.achieved]
+        if titles:  # the highest stands first
+            yield ToReport(one.event, one.uid, titles[0], one)
 
 
 def _player(
@@ -278,8 +302,3 @@ def _is_czech(book: Rulebook, day: date) -> bool:
     settings = rules.settings
     standard = isinstance(settings, LokSettings) and settings.which is List.STANDARD
     return rules.system.id == ID and standard
-
-
-def head_of(event: Event) -> EventHead | None:
-    """The event of an arbiter's page as lists show it; None for one that was deleted."""
-    return heads_by_id(event.club, [event.pk]).get(event.pk)

@@ -37,10 +37,12 @@ from events.queries import (
 from ladder.queries import (
     Figures,
     Held,
+    class_now,
     course,
     facts_in_words,
     figures,
     needed_facts,
+    norms_asked,
     stamp_or_404,
     starts,
     starts_held,
@@ -206,6 +208,7 @@ def _reader_url(request: ArbiterRequest) -> str:
 def _record(request: ArbiterRequest, player: Player) -> dict[str, Any]:
     """The person's events, the last first, and what they add up to."""
     way = course(stamp_or_404(request.club).ladder, player.pk)
+    czech = norms_asked(request.club).czech
     lines = lines_of_player(request.club, player.pk)
     won = scores(request.club, player.pk)
     page = Paginator(lines, EVENTS).get_page(request.GET.get("page"))
@@ -214,6 +217,7 @@ def _record(request: ArbiterRequest, player: Player) -> dict[str, Any]:
     changes = way.by_event() if way else {}
     return {
         "way": way if way and way.now.played else None,
+        "czech": class_now(request.club, player.pk, player.uid) if czech else None,
         "all_games": way.now.played + way.taken_over if way else 0,
         "record": Score(*map(sum, zip(*won.values(), strict=True))) if won else Score(0, 0, 0),
         "page": page,

@@ -95,6 +95,9 @@ c/<slug:club>/players/                                  view_club         302 40
 c/<slug:club>/players/search/                           view_club         302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/away/                             edit_players      302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/export/                           export            302 404 405 405 404 302  302 404 200 200 404 302
+c/<slug:club>/players/requests/                         edit_players      302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/players/requests/<slug:asked>/close/      edit_players      302 404 405 405 404 302  302 404 422 422 404 302
+c/<slug:club>/players/<slug:player>/request/            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/                    view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/<slug:player>/hide/               edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/show/               edit_players      302 404 405 405 404 302  302 404 302 302 404 302
@@ -156,6 +159,10 @@ c/<slug:club>/facts/                                    edit_players      302 40
 c/<slug:club>/facts/preview/                            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/facts/save/                               edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/facts/undo/                               edit_players      302 404 405 405 404 302  302 404 302 302 404 302
+c/<slug:club>/events/<slug:event>/norms/                view_club         302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/events/<slug:event>/norms/<slug:player>/<slug:norm>/ view_club         302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/norms/                                    view_club         302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/norms/export/                             export            302 404 405 405 404 302  302 404 200 200 404 302
 c/<slug:club>/ladders/<slug:ladder>/lists/<slug:day>/print/ edit_players      302 404 404 404 404 302  302 404 405 405 404 302
 c/<slug:club>/ladders/<slug:ladder>/lists/<slug:day>/export/ export            302 404 405 405 404 302  302 404 404 404 404 302
 c/<slug:club>/events/<slug:event>/facts/                edit_players      302 404 404 404 404 302  302 404 405 405 404 302
@@ -216,6 +223,7 @@ m/<str:token>/player/<slug:player>/                      reader            404 4
 m/<str:token>/player/<slug:player>/table.csv            reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/events/                                   reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/event/<slug:event>/                        reader            404 404 404 404 404 200  404 404 404 404 404 405
+m/<str:token>/event/<slug:event>/performance/           reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/event/<slug:event>/table.csv              reader            404 404 404 404 404 200  404 404 404 404 404 405
 m/<str:token>/event/<slug:event>/player/<slug:player>/    reader            404 404 404 404 404 200  404 404 404 404 404 405
 p/<slug:club>/                                          reader            200 200 200 200 200 200  405 405 405 405 405 405
@@ -228,8 +236,8 @@ p/<slug:club>/player/<slug:player>/                      reader            200 2
 p/<slug:club>/player/<slug:player>/table.csv            reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/events/                                   reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/event/<slug:event>/                        reader            200 200 200 200 200 200  405 405 405 405 405 405
+p/<slug:club>/event/<slug:event>/performance/           reader            200 200 200 200 200 200  405 405 405 405 405 405
 p/<slug:club>/event/<slug:event>/table.csv              reader            200 200 200 200 200 200  405 405 405 405 405 405
-m/<str:token>/event/<slug:event>/performance/           reader            404 404 404 404 404 200  404 404 404 404 404 405
 p/<slug:club>/event/<slug:event>/player/<slug:player>/    reader            200 200 200 200 200 200  405 405 405 405 405 405
 """
 
@@ -242,7 +250,6 @@ FRESH = {
     "c/<slug:club>/officers/remove/",
     "c/<slug:club>/events/<slug:event>/delete/",
     "c/<slug:club>/players/<slug:player>/file/",
-p/<slug:club>/event/<slug:event>/performance/           reader            200 200 200 200 200 200  405 405 405 405 405 405
     "c/<slug:club>/players/export/",
     "c/<slug:club>/players/<slug:player>/erase/",
     "staff/ladders/<slug:club>/<slug:ladder>/full/",
@@ -252,6 +259,7 @@ WORDS = {"delete", "drop", "erase", "remove", "full", "file", "export", "visibil
 NOT_FRESH = {
     "c/<slug:club>/delete/undo/": "gives back",
     "c/<slug:club>/ladder/<slug:ladder>/export/": "no more than the page it stands on",
+    "c/<slug:club>/norms/export/": "no more than the page it stands on",
     "c/<slug:club>/events/<slug:event>/export/": "no more than the page it stands on",
     "c/<slug:club>/visibility/": "looks only",
     "c/<slug:club>/events/new/file/": "brings a file in",

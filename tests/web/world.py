@@ -25,7 +25,7 @@ from tests.web.routes import Route, ask, everything_said, rows_hash
 # What a parameter stands for that is no object of a club.
 NO_OBJECT = {
     "number": 1, "decision": 1, "edit": "swap", "uidb36": "1", "key": "nonsense", "pk": 1,
-    "day": "2026-03-24",
+    "day": "2026-03-24", "norm": "GM",
 }  # fmt: skip
 
 
