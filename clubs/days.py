@@ -85,6 +85,11 @@ def months_before(day: date, months: int) -> date:
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
+def month_later(day: date) -> date:
+    """The same day of the next month, or the last one that it has: how periods of a month end."""
+    return months_before(day, -1)
+
+
 def season_of(day: date) -> int:
     """The year in which the season of a day began: seasons begin on 1 August."""
     return day.year if day.month >= SEASON_BEGINS else day.year - 1

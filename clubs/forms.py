@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from datetime import date
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -10,16 +11,19 @@ from anyascii import anyascii
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
 from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from clubs.days import FIRST_YEAR
 from clubs.models import Club, Visibility
 from clubs.roles import Role
 
 # What old programs wrote in each language: the first guess for a file without a mark.
 CODE_PAGES = {"cs": "cp1250", "ru": "cp1251", "en": "cp1252"}
 TIME_ZONES = {"cs": "Europe/Prague", "ru": "Europe/Moscow", "en": "Europe/London"}
+DAY_FORMATS = ["%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y"]
 ROLES = [(Role.ARBITER.value, _("arbiter")), (Role.OWNER.value, _("administrator of the club"))]
 
 
@@ -38,6 +42,19 @@ class LineField(forms.CharField):
                     _("Character %(place)s is invisible or not a letter. Type the text anew."),
                     params={"place": place},
                 )
+
+
+class DayField(forms.DateField):
+    """A calendar day; `type=date` sends ISO, older browsers what is typed."""
+
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            input_formats=DAY_FORMATS,
+            validators=[MinValueValidator(date(FIRST_YEAR, 1, 1), _("Enter a day after 1849."))],
+            **kwargs,
+        )
 
 
 class ClubForm(forms.Form):

@@ -41,6 +41,8 @@ WORDS = {
     "identity.rename": gettext_noop("gave a player another name"),
     "identity.undo": gettext_noop("took back a decision about who is who"),
     "player.status": gettext_noop("changed whether a player is a member, a guest or hidden"),
+    "request.note": gettext_noop("noted what somebody asked about a player"),
+    "request.close": gettext_noop("closed what somebody asked about a player"),
     "player.erase": gettext_noop("erased a player for ever"),
     "player.export": gettext_noop("saved everything about a player as a file"),
     "ladder.export": gettext_noop("saved the ladder with full names as a file"),

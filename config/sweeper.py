@@ -2,8 +2,9 @@
 what is stale, and compares each ladder with its history once a day.
 
 It is a process because a rebuild computes for many seconds, and threads of one Python process take
-turns: in the web server every page would wait for it (docs/adr/0011). Whoever starts it keeps the
-other end of its standard input. The end of that, by whatever death, is its end.
+turns: in the web server every page would wait for it. Why so, and what else was tried:
+docs/adr/0011-the-sweeper-is-a-process.md. Whoever starts it keeps the other end of its standard
+input. The end of that, by whatever death, is its end.
 """
 
 import logging

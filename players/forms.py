@@ -3,8 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms import LineField
-from players.models import ConsentFor, Display, Status
+from clubs.forms import DayField, LineField
+from players.models import AskedBy, ConsentFor, Display, RequestEnd, RequestKind, Status
 from players.names import MAX_LENGTH
 from players.opening.base import GROUP_LENGTH
 
@@ -66,4 +66,28 @@ class LabelForm(forms.Form):
         max_length=60,
         required=False,
         help_text=_("What the family or the player agreed to: a first name, a nickname."),
+    )
+
+
+class RequestForm(forms.Form):
+    """Somebody asked for something about a person: what, who, when."""
+
+    kind = forms.ChoiceField(
+        label=_("What is asked for"), choices=RequestKind.choices, widget=forms.RadioSelect
+    )
+    asked_by = forms.ChoiceField(
+        label=_("Who asked for it?"), choices=AskedBy.choices, widget=forms.RadioSelect
+    )
+    asked_on = DayField(label=_("On which day?"))
+
+
+class CloseRequestForm(forms.Form):
+    """How a request ends: one button says done, the other refused, with the reason."""
+
+    outcome = forms.ChoiceField(choices=RequestEnd.choices)
+    why = LineField(
+        label=_("Why it is refused"),
+        max_length=200,
+        required=False,
+        help_text=_("What whoever asked is told. Write no name here."),
     )

@@ -178,7 +178,7 @@ class SuffixGiven(models.Model):
 
 
 class AskedBy(models.TextChoices):
-    """Who asked for a person to be erased; never a name."""
+    """Who asked for something about a person; never a name."""
 
     PARENT = "parent", _("a parent")
     PERSON = "person", _("the person")
@@ -200,3 +200,52 @@ class Erasure(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "player_uid"], name="erased_once")]
         triggers = append_only()
+
+
+class RequestKind(models.TextChoices):
+    """What people may ask of the club (GDPR, Articles 15 and 20, 16, 17, 21)."""
+
+    ACCESS = "access", _("to be told what is stored")
+    CORRECTION = "correction", _("to have something corrected")
+    ERASURE = "erasure", _("to be erased")
+    OBJECTION = "objection", _("not to be shown or computed so")
+
+
+class RequestEnd(models.TextChoices):
+    DONE = "done", _("done")
+    REFUSED = "refused", _("refused")
+
+
+class PersonRequest(models.Model):
+    """Somebody asked the club for something about a person, and when that is due (Article 12(3)).
+
+    It names the person by uid alone, and stays when the person is erased: that an answer came in
+    time has to be shown later. Nobody's name, neither here nor in `why`.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="person_requests")
+    uid = models.CharField(max_length=UID_LENGTH, default=new_uid, unique=True, editable=False)
+    player_uid = models.CharField(max_length=UID_LENGTH)
+    kind = models.CharField(max_length=10, choices=RequestKind.choices)
+    asked_by = models.CharField(max_length=8, choices=AskedBy.choices)
+    asked_on = models.DateField()
+    due = models.DateField()
+    noted_at = models.DateTimeField(auto_now_add=True)
+    noted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    outcome = models.CharField(max_length=8, choices=RequestEnd.choices, blank=True)
+    why = models.CharField(max_length=200, blank=True)  # it was refused; emptied by erasing
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(closed_at=None, outcome="")
+                | models.Q(closed_at__isnull=False, outcome__in=RequestEnd.values),
+                name="request_closed_with_an_outcome",
+            )
+        ]

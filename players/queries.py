@@ -12,10 +12,11 @@ from django.db import connection
 from django.http import Http404
 from django.utils.translation import gettext
 
+from clubs.days import today
 from clubs.messages import Message
 from clubs.models import Club
 from players import privacy
-from players.models import Consent, ConsentFor, Display, Player, Status
+from players.models import Consent, ConsentFor, Display, PersonRequest, Player, Status
 from players.privacy import ClubNames, NameFacts, Presence, PublicPlayer
 
 _COLUMNS = (
@@ -150,6 +151,37 @@ def suffixes_taken(club: Club, *, besides: int | None = None) -> list[tuple[str,
 def consents(player: Player) -> list[Consent]:
     """What was said about showing more than initials, the last first; for pages of arbiters."""
     return list(player.consents.select_related("by").order_by("-pk"))
+
+
+class Asked(NamedTuple):
+    """What somebody asked about a person, for pages of arbiters. No name: the person is erased."""
+
+    request: PersonRequest
+    name: str
+    overdue: bool
+
+
+def requests_open(club: Club, uids: Iterable[str] | None = None) -> list[Asked]:
+    """What is not answered yet (with uids: about these people), the one due first on top."""
+    found = club.person_requests.filter(closed_at=None)
+    if uids is not None:
+        found = found.filter(player_uid__in=set(uids))
+    return _asked(club, found.order_by("due", "pk"))
+
+
+def requests_closed(club: Club, most: int) -> list[Asked]:
+    """The last ones that were answered or refused."""
+    found = club.person_requests.exclude(closed_at=None).select_related("closed_by")
+    return _asked(club, found.order_by("-closed_at", "-pk")[:most])
+
+
+def _asked(club: Club, found: Iterable[PersonRequest]) -> list[Asked]:
+    rows, day = list(found), today(club)
+    names = full_names(club, (row.player_uid for row in rows)) if rows else {}
+    return [
+        Asked(row, names.get(row.player_uid, ""), row.closed_at is None and row.due < day)
+        for row in rows
+    ]
 
 
 def shown_name(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from players.views import arbiter, away, door, files
+from players.views import arbiter, away, door, files, requests
 
 app_name = "players"
 urlpatterns: list[URLPattern] = [
@@ -10,6 +10,9 @@ urlpatterns: list[URLPattern] = [
     path("players/search/", arbiter.find, name="search"),
     path("players/away/", away.index, name="away"),
     path("players/export/", files.export, name="export"),
+    path("players/requests/", requests.index, name="requests"),
+    path("players/requests/<slug:asked>/close/", requests.close, name="close_request"),
+    path("players/<slug:player>/request/", requests.note, name="note_request"),
     path("players/<slug:player>/", arbiter.show, name="player"),
     path("players/<slug:player>/hide/", door.hide, name="hide"),
     path("players/<slug:player>/show/", door.show_again, name="show_again"),

@@ -19,8 +19,9 @@ from events.queries import (
     waiting_events,
 )
 from ladder.queries import differences, stamp, stopped_at
+from players.queries import requests_open
 
-EVENTS, DRAFTS, WAITING, CHANGES = 6, 5, 8, 5
+EVENTS, DRAFTS, WAITING, CHANGES, ASKED = 6, 5, 8, 5, 8
 
 
 @officer(Permission.VIEW_CLUB)
@@ -28,6 +29,7 @@ EVENTS, DRAFTS, WAITING, CHANGES = 6, 5, 8, 5
 def home(request: ArbiterRequest) -> HttpResponse:
     """Everything an arbiter may want to press next."""
     club = request.club
+    edits = may(request.officer.role, Permission.EDIT_PLAYERS)
     link = queries.members_link(club)
     context = {
         "events": latest_events(club, EVENTS),
@@ -38,7 +40,8 @@ def home(request: ArbiterRequest) -> HttpResponse:
             (found, find_event(club, found.event_uid) if found.event_uid else None)
             for found in differences(club)
         ],
-        "away": len(away(club)) if may(request.officer.role, Permission.EDIT_PLAYERS) else 0,
+        "asked": requests_open(club)[:ASKED] if edits else [],
+        "away": len(away(club)) if edits else 0,
         "link": link,
         "qr": qr_path(link.url) if link else None,
         "open": club.visibility != Visibility.ARBITERS,

@@ -8,10 +8,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from clubs.forms import LineField
+from clubs.forms import DayField, LineField
 from events.checks import LAST_SEQUENCE, LONGEST_DAYS
 from events.drafts import DraftEvent
-from events.forms.fields import DayField, VersionForm, number_field
+from events.forms.fields import VersionForm, number_field
 from events.revisions import NOT_COUNTED_BY_DEFAULT, EventKind, Steps, Tempo
 from events.words import KIND, LISTING, STEPS, TEMPO
 

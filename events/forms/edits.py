@@ -13,12 +13,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms import LineField
+from clubs.forms import DayField, LineField
 from clubs.messages import Message
 from events import edits
 from events.checks import LAST_SEQUENCE
 from events.forms.details import COUNTS
-from events.forms.fields import DayField, number_field
+from events.forms.fields import number_field
 from events.forms.games import ChangeForm, game_outcomes, outcome_of
 from events.revisions import EventContent, EventKind, GameContent, Steps, Tempo
 from events.undos import press_of_undo

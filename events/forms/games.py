@@ -5,9 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms import LineField
+from clubs.forms import DayField, LineField
 from clubs.templatetags.words import say
-from events.forms.fields import DayField
 from events.outcomes import outcome
 from events.results import BYES, UNFINISHED, GameKind, Result, bye_result
 from events.revisions import GameContent

@@ -1,5 +1,7 @@
 """Erasing a person for ever: a page that says what goes and what stays, then the step itself."""
 
+from collections.abc import Collection
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -16,8 +18,10 @@ from events.queries import merged
 from events.services.erasing import erase_person, what_goes
 from events.views.common import UNPROCESSABLE
 from ladder.queries import facts_staying
-from players.models import AskedBy, Player
-from players.queries import person_or_404
+from players.identity import group
+from players.models import AskedBy, PersonRequest, Player, RequestKind
+from players.queries import person_or_404, requests_open
+from players.requests import close_answered
 
 
 @officer(Permission.ERASE_PLAYERS)
@@ -28,7 +32,10 @@ def erase(request: ArbiterRequest, player: str) -> HttpResponse:
     person = person_or_404(request.club, player)
     if now := merged(request.club).get(person.uid):
         return redirect("erase_player", request.club.slug, now)
-    form = EraseForm(request.POST or None, today=today(request.club))
+    uids = group(person.uid, merged(request.club))
+    form = EraseForm(
+        request.POST or None, today=today(request.club), asked=asked_for(request, uids)
+    )
     if request.method != "POST" or not form.is_valid():
         return _page(request, person, form, 200 if request.method != "POST" else UNPROCESSABLE)
     said = form.cleaned_data
@@ -42,8 +49,16 @@ def erase(request: ArbiterRequest, player: str) -> HttpResponse:
     except Refusal as refusal:
         form.add_error(None, say(refusal.message))
         return _page(request, person, form, UNPROCESSABLE)
+    if said.get("answers"):
+        close_answered(request.club, uids, RequestKind.ERASURE, by=request.user)
     messages.success(request, _("Erased. The name is gone; the games stay, without it."))
     return redirect("players:index", request.club.slug)
+
+
+def asked_for(request: ArbiterRequest, uids: Collection[str]) -> PersonRequest | None:
+    """The request that erasing would answer."""
+    open_ones = (one.request for one in requests_open(request.club, uids))
+    return next((one for one in open_ones if one.kind == RequestKind.ERASURE), None)
 
 
 def _page(request: ArbiterRequest, person: Player, form: EraseForm, status: int) -> HttpResponse:

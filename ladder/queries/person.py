@@ -40,6 +40,7 @@ def everything_about(player: Player) -> dict[str, Any]:
         "readers_see": say(public_players(club, [player.pk])[player.pk].label),
         "facts": [_facts(row) for row in rows],
         "consents": _consents(rows),
+        "requests": _requests(club, uids),
         "log": _log(club, uids),
         "decisions": _decisions(rows),
         "starting_ratings": _starts(rows),
@@ -80,6 +81,13 @@ def _consents(rows: list[Player]) -> list[dict[str, Any]]:
     """What was said about showing more than initials; who wrote it down stands in the log."""
     columns = ("at", "given", "purpose", "parents", "child", "rules", "note")
     found = Consent.objects.filter(player__in=rows).order_by("pk").values(*columns)
+    return [{name: _plain(value) for name, value in row.items()} for row in found]
+
+
+def _requests(club: Club, uids: frozenset[str]) -> list[dict[str, Any]]:
+    """What was asked of the club about the person, and what came of it."""
+    columns = ("kind", "asked_by", "asked_on", "due", "closed_at", "outcome", "why")
+    found = club.person_requests.filter(player_uid__in=uids).order_by("pk").values(*columns)
     return [{name: _plain(value) for name, value in row.items()} for row in found]
 
 

@@ -61,6 +61,7 @@ from players.models import ConsentFor, Display, Player, Status
 from players.names import sort_key
 from players.queries import Rostered, consents, known_players, person_or_404, roster
 from players.search import search
+from players.views.asked import asked_about
 
 PEOPLE, EVENTS = 100, 12
 EVERYBODY = "all"
@@ -186,6 +187,7 @@ def person_page(
         "displays": Display,
         "who": who_is(request.club, player.uid),
         "status_before": Status(player.status_before or Status.MEMBER).label,
+        **asked_about(request, player),
         **_record(request, player),
         **more,
     }

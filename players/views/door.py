@@ -21,8 +21,10 @@ from clubs.roles import Permission
 from events.queries import merged
 from ladder.queries import everything_about
 from players import services
-from players.models import Player, Status
+from players.identity import group
+from players.models import Player, RequestKind, Status
 from players.queries import person_or_404
+from players.requests import close_answered
 
 Change = Callable[[ArbiterRequest, Player], str]
 
@@ -85,5 +87,8 @@ def everything(request: ArbiterRequest, player: str) -> HttpResponse:
     person = person_or_404(request.club, player)
     person = person_or_404(request.club, merged(request.club).get(person.uid, person.uid))
     services.write_down_export(person, by=request.user)
+    if request.POST.get("answers"):
+        uids = group(person.uid, merged(request.club))
+        close_answered(request.club, uids, RequestKind.ACCESS, by=request.user)
     text = json.dumps(everything_about(person), ensure_ascii=False, indent=2)
     return download(text + "\n", JSON, f"player-{person.uid}.json")

@@ -20,6 +20,8 @@ ABOUT_PEOPLE = {
     "players_personfact": "id club_id player_id name value valid_from version by_id at why press",
     "players_suffixgiven": "id club_id initials suffix player_id",
     "players_erasure": "id club_id player_uid at by_id asked_by asked_on",
+    "players_personrequest": "id club_id uid player_uid kind asked_by asked_on due noted_at"
+    " noted_by_id closed_at closed_by_id outcome why",
     "events_entry": "id club_id event_id number typed_name_id confirmed_id player_id place"
     " half_points",
     "events_game": "id club_id event_id number round board white_id black_id result board_result"

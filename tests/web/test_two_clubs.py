@@ -72,7 +72,9 @@ STRUCTURE = {
     "ladder_openinglist.starts", "ladder_openinglist.uid", "players_consent.purpose",
     "players_erasure.asked_by", "players_erasure.player_uid", "players_player.consent_for",
     "players_player.display", "players_player.status", "players_player.status_before",
-    "players_player.uid",
+    "players_player.uid", "players_personrequest.asked_by", "players_personrequest.kind",
+    "players_personrequest.outcome", "players_personrequest.player_uid",
+    "players_personrequest.uid",
 }  # fmt: skip
 
 

@@ -26,7 +26,8 @@ from events.services.publishing import publish
 from ladder.models import LadderSettings, OpeningDraft, OpeningList
 from ladder.services import create_ladder, give_starting_rating
 from players import services as people
-from players.models import ConsentFor, SuffixGiven
+from players.models import AskedBy, ConsentFor, RequestEnd, RequestKind, SuffixGiven
+from players.requests import close_request, note_request
 from tests import builders
 from tests.cast import logged_in
 from tests.web.forms import forms
@@ -102,6 +103,10 @@ def say_it_everywhere(club: Club, word: str, owner: User) -> None:
     )
     OpeningDraft.objects.filter(club=club).update(text=f"{word} Eva;1500", filename=f"{word}.csv")
     OpeningList.objects.filter(club=club).update(why=f"why {word}")
+    asked = note_request(
+        anna, RequestKind.OBJECTION, asked_by=AskedBy.PARENT, asked_on=day, by=owner
+    )
+    close_request(club, asked.uid, RequestEnd.REFUSED, by=owner, why=f"why {word}")
     audit("club.change", club=club, by=owner, reason=f"why {word}")
 
 

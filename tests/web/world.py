@@ -17,6 +17,8 @@ from ladder.announced import announce
 from ladder.models import OpeningList
 from ladder.opening.drafts import keep_pasted
 from ladder.services import create_ladder
+from players.models import AskedBy, RequestKind
+from players.requests import note_request
 from tests import builders
 from tests.cast import logged_in, make_cast, make_rooks, play_season
 from tests.web.access_table import ROLES
@@ -111,6 +113,13 @@ def things(club: Club, by: User) -> dict[str, object]:
         "ladder": club.ladders.get().slug,
         "paste": keep_pasted(club, "Anna;1500", by=by).uid,
         "opening": OpeningList.objects.create(club=club, by=by).uid,
+        "asked": note_request(
+            player,
+            RequestKind.ACCESS,
+            asked_by=AskedBy.PARENT,
+            asked_on=day,
+            by=by,  # type: ignore[arg-type]
+        ).uid,
         **NO_OBJECT,
     }
 
