@@ -95,10 +95,10 @@ def _mark(x: str, y: str, kind: str) -> str:
     """A dot, or for the other rules a square."""
     if not kind:
         return f'<circle class="chart-dot" r="4" cx="{x}" cy="{y}"/>'
-    left, top = float(x) - 6, float(y) - 6
+    left, top = float(x) - 4.5, float(y) - 4.5
     return (
         f'<rect class="chart-dot {kind}" x="{_number(left)}" y="{_number(top)}" '
-        'width="12" height="12"/>'
+        'width="9" height="9"/>'
     )
 
 

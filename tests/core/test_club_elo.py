@@ -261,3 +261,43 @@ def test_settings_survive_being_kept() -> None:
         "new_games": 20,
         "provisional": 5,
     }
+
+
+# -- Another K for juniors ----------------------------------------------------------------------
+
+
+def test_juniors_have_their_own_k_when_the_club_sets_one() -> None:
+    """The example of docs/rules/club_elo.md."""
+    junior = {"known": {"junior": "yes"}}
+    before = {
+        "bob": State(1500.0, 40, 40, junior),
+        **{uid: State(1500.0, 40, 40) for uid in ("cid", "eva")},
+    }
+    step = Step(1, 1, (("bob", "cid", 1), ("eva", "bob", 0)))
+    settings = ELO.settings({"k_junior": 30})
+    moved = {change.uid: change.change for change in ELO.compute(step, before, settings)}
+    assert moved == {"bob": 15.0, "cid": 0.0, "eva": -10.0}
+    explained = ELO.explain(step, before, "bob", settings)
+    assert (explained.k, explained.change) == (30.0, 15.0)
+    assert "for players who count as juniors" in str(explained.workings[0])
+    assert explained.workings == ELO.explain(step, before, "cid", settings).workings, "told to all"
+    without = {change.uid: change.change for change in ELO.compute(step, before, ELO.settings())}
+    assert without["bob"] == 10.0 and not ELO.explain(step, before, "bob", ELO.settings()).workings
+
+
+def test_who_does_not_count_as_a_junior_any_more_has_everybodys_k() -> None:
+    before = {uid: State(1500.0, 40, 40, {"known": {"junior": "no"}}) for uid in ("bob", "cid")}
+    step = Step(1, 1, (("bob", "cid", 2),))
+    (bob, _) = ELO.compute(step, before, ELO.settings({"k_junior": 30}))
+    assert bob.change == 10.0
+
+
+def test_a_ladder_without_it_knows_nothing_of_it() -> None:
+    """Neither facts nor fingerprints: what is off leaves no trace in the rules."""
+    assert ELO.needed(ELO.settings()) == ()
+    assert ELO.needed(ELO.settings({"k_junior": 30})) == ("junior",)
+    assert ELO.settings({"k_junior": 30}).as_dict()["k_junior"] == 30.0
+    assert ELO.settings({"k_junior": None}) == ELO.settings()
+    assert ELO.settings(ELO.settings({"k_junior": 30}).as_dict()) == ELO.settings({"k_junior": 30})
+    with pytest.raises(BadSetting, match="from 0 to 400"):
+        ELO.settings({"k_junior": 401})
