@@ -44,11 +44,14 @@ def _run(seed: int, first: int, end: int) -> int:
     from tests.web.fuzz.engine import Report, quiet
     from tests.web.fuzz.worlds import fuzzing
 
-    report = Report()
+    report, told = Report(), 0
     with quiet():
         for begin in range(first, end, BLOCK):
             with fuzzing(seed, report) as fuzzer:
                 fuzzer.run(range(begin, min(begin + BLOCK, end)))
+            for one in report.found[told:]:
+                print(one, file=sys.stderr)
+            told = len(report.found)
             numbers = ", ".join(str(one.number) for one in report.found)
             print(f"from {begin}: broke {numbers or 'nothing'}", file=sys.stderr, flush=True)
     connection.close()
