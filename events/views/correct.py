@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access import ArbiterRequest, officer
 from clubs.messages import Message
 from clubs.roles import Permission
-from clubs.templatetags.words import say
+from clubs.templatetags.words import tell
 from clubs.uid import new_uid
 from events.edits import change_game
 from events.forms import CorrectForm
@@ -88,7 +88,7 @@ def save(request: ArbiterRequest, event: str, number: int) -> HttpResponse:
         )
     except Refused as refused:
         for problem in refused.problems:
-            form.add_error(None, say(problem.message))
+            form.add_error(None, tell(problem.message))
         return _page(request, found, content, number, form, status=UNPROCESSABLE)
     except Conflict as conflict:
         return _conflict(request, found, number, form, conflict.newest)

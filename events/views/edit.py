@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import ArbiterRequest, officer
 from clubs.roles import Permission
-from clubs.templatetags.words import say
+from clubs.templatetags.words import tell
 from clubs.uid import new_uid
 from events.forms.edits import EDITS, EditForm, Subject
 from events.inverse import InTheWay
@@ -71,7 +71,7 @@ def save(request: ArbiterRequest, event: str, edit: str, number: int) -> HttpRes
         )
     except Refused as refused:
         for problem in refused.problems:
-            form.add_error(None, say(problem.message))
+            form.add_error(None, tell(problem.message))
         return _page(request, found, edit, number, form, status=UNPROCESSABLE)
     except Conflict as conflict:
         return _conflict(request, found, edit, number, said["based_on"], conflict.newest)

@@ -16,7 +16,7 @@ from clubs.access import ArbiterRequest, fresh, officer
 from clubs.messages import Message
 from clubs.queries import event_links
 from clubs.roles import Permission
-from clubs.templatetags.words import say
+from clubs.templatetags.words import tell
 from clubs.uid import new_uid
 from events.forms import ChangeForm, ReasonForm
 from events.models import Event, EventRevision
@@ -190,5 +190,5 @@ def bring_back(request: ArbiterRequest, event: str) -> HttpResponse:
             restore(found, by=request.user, why=form.cleaned_data["why"])
         except Refused as refused:
             for problem in refused.problems:
-                messages.error(request, say(problem.message))
+                messages.error(request, tell(problem.message))
     return to_event(request, found)

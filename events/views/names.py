@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.access import ArbiterRequest, officer
 from clubs.roles import Permission
-from clubs.templatetags.words import say
+from clubs.templatetags.words import tell
 from events.forms import NumberForm, RenameForm, SpellingForm
 from events.queries import who_is
 from events.services import identity
@@ -42,7 +42,7 @@ def rename(request: ArbiterRequest, player: str) -> HttpResponse:
     try:
         clean_name(said["name"])
     except NameRefused as refused:
-        return _typed_again(request, person, say(refused.problem.message))
+        return _typed_again(request, person, tell(refused.problem.message))
     return _changed(request, person, change, _("Renamed. The name before stays a spelling."))
 
 
@@ -98,9 +98,9 @@ def _changed(
     try:
         change()
     except DecisionRefused as refused:
-        messages.error(request, say(refused.message))
+        messages.error(request, tell(refused.message))
     except NameRefused as refused:
-        messages.error(request, say(refused.problem.message))
+        messages.error(request, tell(refused.problem.message))
     else:
         return done(request, "", person.uid, said)
     return to_person(request, person.uid)

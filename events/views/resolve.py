@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import ArbiterRequest, officer
 from clubs.roles import Permission
-from clubs.templatetags.words import say
+from clubs.templatetags.words import tell
 from events.drafts import Answer, DraftEntry, DraftEvent
 from events.forms import AnswerForm, SearchForm
 from events.models import Event
@@ -68,7 +68,7 @@ def answer(request: ArbiterRequest, event: str) -> HttpResponse:
         resolve_name(found, said["number"], Answer(said["answer"]), said["player"], by=request.user)
     except Refused as refused:
         for problem in refused.problems:
-            messages.error(request, say(problem.message))
+            messages.error(request, tell(problem.message))
         return here
     except Conflict:
         messages.warning(request, _("The event was changed this very moment. Press once more."))

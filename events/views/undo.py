@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.access import ArbiterRequest, officer
 from clubs.roles import Permission
-from clubs.templatetags.words import say
+from clubs.templatetags.words import tell
 from events.forms import PressForm
 from events.inverse import InTheWay
 from events.models import EventRevision
@@ -36,7 +36,7 @@ def now(request: ArbiterRequest, event: str, number: int) -> HttpResponse:
         return why_not
     except Refused as refused:
         for problem in refused.problems:
-            messages.error(request, say(problem.message))
+            messages.error(request, tell(problem.message))
         return why_not
     except Conflict:
         messages.error(request, _("The event was changed meanwhile, so nothing was saved."))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs.access import ArbiterRequest
 from clubs.models import Club
-from clubs.templatetags.words import say
+from clubs.templatetags.words import tell
 from events.queries import Decided, decided, merged
 from events.services.deciding import Meanwhile, going
 from events.services.evidence import Evidence, evidence
@@ -124,7 +124,7 @@ def done(request: ArbiterRequest, back: str, uid: str, said: str) -> HttpRespons
 
 def not_done(request: ArbiterRequest, refused: DecisionRefused) -> None:
     """Say why nothing was done."""
-    messages.error(request, say(refused.message))
+    messages.error(request, tell(refused.message))
 
 
 def to_person(request: ArbiterRequest, uid: str) -> HttpResponse:

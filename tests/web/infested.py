@@ -25,11 +25,22 @@ from events.revisions import GameContent
 from events.services import drafts, identity
 from events.services.people import new_players
 from events.services.publishing import publish
-from ladder.models import Ladder, LadderRun, OpeningDraft, OpeningList
+from ladder.announced import announce
+from ladder.models import Ladder, LadderRun, LadderSettings, OpeningDraft, OpeningList
 from ladder.opening.drafts import keep_pasted
 from ladder.services import create_ladder, give_starting_rating
-from players.models import Consent, ConsentFor, Player, TypedName
+from players.models import (
+    AskedBy,
+    Consent,
+    ConsentFor,
+    PersonFact,
+    Player,
+    RequestEnd,
+    RequestKind,
+    TypedName,
+)
 from players.names import clean_name, name_key
+from players.requests import close_request, note_request
 from tests import builders
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "xss.json"
@@ -47,6 +58,9 @@ MARKS: Mapping[str, str] = {
     "players.Player.label": "~lb",
     "players.Player.group": "~gr",
     "players.Consent.note": "~cn",
+    "players.PersonFact.value": "~fv",
+    "players.PersonFact.why": "~fw",
+    "players.PersonRequest.why": "~pr",
     "events.Event.name": "~ev",
     "events.Event.counts_reason": "~cr",
     "events.EventRevision.why": "~rw",
@@ -58,6 +72,8 @@ MARKS: Mapping[str, str] = {
     "ladder.Ladder.failure": "~lf",
     "ladder.Ladder.drift": "~ld",
     "ladder.LadderRun.message": "~lm",
+    "ladder.LadderSettings.filters": "~lg",
+    "ladder.LadderSettings.why": "~lw",
     "ladder.StartingRating.why": "~sw",
     "ladder.OpeningDraft.text": "~ot",
     "ladder.OpeningDraft.filename": "~of",
@@ -127,13 +143,18 @@ def infest(texts: tuple[str, ...]) -> Infested:
     found = Infested(club, owner, staff, services.create_link(club, by=owner)[1])
     makers: dict[str, Callable[[Club, User, int, str, list[Player]], object]] = {
         "event": _event, "draft": _draft, "link": _link, "paste": _paste, "opening": _opening,
+        "asked": _asked,
     }  # fmt: skip
     for name, make in makers.items():
         found.things[name] = [make(club, owner, i, text, people) for i, text in enumerate(texts)]
     for i, text in enumerate(texts):
         _traces(club, owner, text, people[i], people[i - 1], people[i - 2])
     _together(club, owner, texts, people)
+    _facts(club, owner, texts, people)
+    _rules(club, owner, texts)
     builders.rebuild(club)
+    for ladder in club.ladders.order_by("pk"):
+        announce(ladder, DAY, by=owner)
     _ladders(club, texts[0])
     found.things |= {
         "club": [club.slug],
@@ -143,6 +164,8 @@ def infest(texts: tuple[str, ...]) -> Infested:
         "token": [found.token],
         "decision": list(range(1, len(texts) + 1)),
         "number": [1],
+        "day": [DAY.isoformat()],
+        "norm": ["GM"],
         "edit": ["swap", "remove", "add", "take-out", "details", "revert", "undo"],
         "uidb36": ["1"], "key": ["nonsense"], "pk": [1],
     }  # fmt: skip
@@ -260,6 +283,16 @@ def _opening(club: Club, by: User, i: int, text: str, people: list[Player]) -> s
     return OpeningList.objects.create(club=club, by=by, why=why, players=[people[i].uid]).uid
 
 
+def _asked(club: Club, by: User, i: int, text: str, people: list[Player]) -> str:
+    """Two requests: one is refused, one waits."""
+    first, _ = (
+        note_request(people[i], kind, asked_by=AskedBy.PARENT, asked_on=DAY, by=by)
+        for kind in (RequestKind.ACCESS, RequestKind.ERASURE)
+    )
+    why = marked(text, "players.PersonRequest.why")
+    return close_request(club, first.uid, RequestEnd.REFUSED, by=by, why=why).uid
+
+
 def _traces(club: Club, by: User, text: str, one: Player, other: Player, third: Player) -> None:
     """What is written down beside: officers, invitations, consents, decisions, ratings, the log."""
     user = _user(text)
@@ -295,11 +328,37 @@ def _together(club: Club, by: User, texts: tuple[str, ...], people: list[Player]
     create_ladder(club, by=by, slug="second", name="Second")
 
 
+def _facts(club: Club, by: User, texts: tuple[str, ...], people: list[Player]) -> None:
+    """A ladder that needs facts about people, and of each of them one that is none of the choices."""
+    create_ladder(club, by=by, slug="facts", name="Facts", system="fide")
+    PersonFact.objects.bulk_create(
+        PersonFact(
+            club=club, player=person, name="fide_2400", valid_from=DAY, by=by,
+            value=marked(text, "players.PersonFact.value"),
+            why=marked(text, "players.PersonFact.why"),
+        )
+        for person, text in zip(people, texts, strict=True)
+    )  # fmt: skip
+
+
+def _rules(club: Club, by: User, texts: tuple[str, ...]) -> None:
+    """Rules for a group of each name, with a reason, and at last those that hold."""
+    ladder = club.ladders.earliest("pk")
+    first = ladder.settings.earliest("pk")
+    said = {"club": club, "ladder": ladder, "valid_from": first.valid_from, "by": by,
+            "system": first.system, "parameters": first.parameters}  # fmt: skip
+    for text in texts:
+        group = {"group": marked(text, "ladder.LadderSettings.filters")}
+        why = marked(text, "ladder.LadderSettings.why")
+        LadderSettings.objects.create(**said, filters=group, why=why)
+    LadderSettings.objects.create(**said, filters=first.filters)
+
+
 def _ladders(club: Club, text: str) -> None:
-    """Two ladders: one was found to differ, one cannot be built."""
+    """One ladder was found to differ, one cannot be built."""
     club.refresh_from_db()
     said = {name: marked(text, f"ladder.Ladder.{name}") for name in ("name", "failure", "drift")}
-    first, second = club.ladders.order_by("pk")
+    first, second, _ = club.ladders.order_by("pk")
     Ladder.objects.filter(pk=first.pk).update(name=said["name"], drift=said["drift"])
     Ladder.objects.filter(pk=second.pk).update(
         name=said["name"], failure=said["failure"], failed_version=club.history_version
