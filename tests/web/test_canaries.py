@@ -31,6 +31,7 @@ from events.revisions import GameContent
 from events.services.erasing import erase_person
 from events.services.projection import current_content
 from events.services.revising import revise
+from ladder.announced import announce
 from ladder.services import create_ladder
 from players.models import AskedBy, Display, Player
 from players.names import without_marks
@@ -117,7 +118,7 @@ class Lodge:
                 for ladder in ("main", "blitz"):
                     yield {
                         "token": token, "club": self.club.slug, "ladder": ladder,
-                        "event": event.uid, "player": person.uid,
+                        "event": event.uid, "player": person.uid, "day": ANNOUNCED.isoformat(),
                     }  # fmt: skip
 
     def paths(self, found: list[Route], token: str = "") -> list[str]:
@@ -127,6 +128,7 @@ class Lodge:
 
 
 Ways = Mapping[str, Callable[[str], HttpResponse]]
+ANNOUNCED = date(2026, 3, 31)
 
 
 def make_lodge() -> Lodge:
@@ -152,6 +154,8 @@ def make_lodge() -> Lodge:
     hide(people["hidden"], by=owner)
     erase_person(people["erased"], by=owner, asked_by=AskedBy.PERSON, asked_on=date(2026, 4, 1))
     builders.rebuild(club)
+    for ladder in club.ladders.all():
+        announce(ladder, ANNOUNCED, by=owner)
     return Lodge(club, owner, people, (event, second))
 
 

@@ -1,6 +1,7 @@
 """A link that opens one event only: its results, and nothing of the ladder (docs/safety.md, L2)."""
 
 import re
+from datetime import date
 
 import pytest
 from django.test import Client
@@ -9,6 +10,7 @@ from clubs import queries, services
 from clubs.models import AuditEntry, Club, ShareLink, User, Visibility
 from events.models import Event
 from events.services.revising import delete, restore
+from ladder.announced import announce
 from tests import builders
 from tests.cast import CANARIES
 from tests.web.routes import routes
@@ -34,8 +36,9 @@ def paths(root: str, club: Club, event: Event) -> dict[str, str]:
     assert player
     arguments = {
         "token": root.split("/")[2], "event": event.uid, "player": player.uid,
-        "ladder": club.ladders.get().slug,
+        "ladder": club.ladders.get().slug, "day": "2026-03-31",
     }  # fmt: skip
+    announce(club.ladders.get(), date(2026, 3, 31), by=club.officers.earliest("pk").user)
     return {route.route: route.path(arguments) for route in READERS}
 
 
