@@ -93,6 +93,11 @@ class PlayerLine(NamedTuple):
     norms: Sequence[NormWords]
     titles: Sequence[NormResult]
 
+    @property
+    def at_stake(self) -> bool:
+        """Whether enough games were played for a norm that would give a higher class."""
+        return any(norm.few is None for norm in self.norms)
+
 
 def names_of(club: Club, found: Sequence[PlayerNorms]) -> dict[str, str]:
     """The full names of everybody concerned; words for erased people and for nobody known."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -39,6 +40,7 @@ from ladder.queries.norms import (
     norms_asked,
     norms_to_report,
 )
+from players.names import sort_key
 from players.queries import full_names
 
 
@@ -49,7 +51,10 @@ def event(request: ArbiterRequest, event: str) -> HttpResponse:
     asked, head = _asked(request.club), _event(request.club, event)
     found = event_norms(request.club, [head])
     names = names_of(request.club, found)
-    lines = sorted((player_line(one, names) for one in found), key=lambda line: line.name)
+    language = get_language() or "en"
+    lines = sorted(
+        (player_line(one, names) for one in found), key=lambda line: sort_key(line.name, language)
+    )
     context = {
         "head": head,
         "asked": asked,
@@ -58,6 +63,7 @@ def event(request: ArbiterRequest, event: str) -> HttpResponse:
         "least_minutes": LEAST_MINUTES,
         "least_games": LEAST_GAMES,
         "lines": lines,
+        "without": [line for line in lines if not line.at_stake],
         "with_titles": [line for line in lines if line.titles],
         "not_checked": NOT_CHECKED,
     }
