@@ -124,7 +124,7 @@ class FactTableForm(FromDayForm):
         help_text=gettext_lazy("CSV, as a spreadsheet saves it. The file is not kept."),
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,text/csv,text/plain"}),
     )
-    press = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+    press = forms.CharField(max_length=30, required=False, widget=forms.HiddenInput)
     field_order = ["text", "file", "day", "why", "press"]
 
     def clean(self) -> dict[str, Any]:

@@ -27,6 +27,12 @@ def tempo_word(tempo: str) -> str:
     return str(words.TEMPO.get(tempo, tempo))
 
 
+@register.filter
+def list_word(listing: str) -> str:
+    """Into which list of the federation it goes."""
+    return str(words.LISTING.get(listing, ""))
+
+
 class _Change(Protocol):
     action: str
     press: str | None

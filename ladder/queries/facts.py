@@ -58,8 +58,13 @@ def in_words(fact: Fact, value: Value | None) -> str:
         return ""
     text = str(value)
     if fact.choices:
-        return _(dict(fact.choices).get(text, text))
-    return date_format(date.fromisoformat(text), "DATE_FORMAT") if fact.name == "birth" else text
+        return _(label) if (label := dict(fact.choices).get(text)) else text
+    if fact.name != "birth":
+        return text
+    try:
+        return date_format(date.fromisoformat(text), "DATE_FORMAT")
+    except ValueError:  # none that `systems.facts` has read
+        return text
 
 
 def facts_in_words(club: Club, uid: str) -> list[tuple[str, str]]:
@@ -151,7 +156,7 @@ def facts_staying(club: Club, uid: str) -> list[str]:
     compute with them (`ladder.erased_facts`)."""
     needs = needed_of(Ladder.objects.filter(club=club)) - FOR_CLASSES
     uids = group(uid, identities(club.pk).now)
-    rows = PersonFact.objects.filter(club=club, player__uid__in=uids).exclude(value=None)
+    rows = PersonFact.objects.filter(club=club, player__uid__in=uids, value__isnull=False)
     said = set(rows.values_list("name", flat=True)) & needs
     return [_(fact.label) for name, fact in FACTS.items() if name in said]
 

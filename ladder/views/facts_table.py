@@ -38,10 +38,10 @@ class Line(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a table says. `new` is what does not hold yet, line by line; `previews` None: what the
-    ladders make of it cannot be said now."""
+    """What a table says. `new` is what does not hold yet, line by line, of `facts` (what they are
+    called); `previews` None: what the ladders make of it cannot be said now."""
 
-    sheet: Sheet
+    facts: list[str]
     new: list[Line]
     previews: list[Preview] | None
 
@@ -141,9 +141,11 @@ def _of_players(club: Club, sheet: Sheet) -> dict[Player, dict[str, Value]]:
 def _asked(club: Club, facts: tuple[Fact, ...], form: FactTableForm, sheet: Sheet) -> Asked:
     day = form.from_day()
     new = new_ones(club, _of_players(club, sheet), day)
+    stated = tuple(fact for fact in facts if any(fact.name in known for known in new.values()))
     said = {player.uid: known for player, known in new.items()}
     previews = facts_preview(club, {player.pk: known for player, known in new.items()}, day)
-    return Asked(sheet, _lines(club, facts, said, only=True), previews)
+    labels = [_(fact.label) for fact in stated]
+    return Asked(labels, _lines(club, stated, said, only=True), previews)
 
 
 def _lines(

@@ -72,6 +72,8 @@ def test_the_choice_is_a_revision_that_the_ladder_follows_and_that_is_undone(
     arbiter_client.post(url(event, "save/"), {**form, "listing": "none"})
     assert current_content(event).listing == "none"
     assert listed() != before
+    event_page = text(arbiter_client.get(f"/c/{event.club.slug}/events/{event.uid}/"))
+    assert "enters: no list: its documents came too late" in event_page
     # What is completed in a draft later keeps the choice.
     draft = drafts.of_event(event, by=None)
     publish_draft(draft, drafts.content_of(draft), by=None)

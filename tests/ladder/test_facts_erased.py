@@ -147,7 +147,7 @@ def test_the_page_that_asks_says_what_stays(club: Club, kid: Player, owner: User
     assert "Without a name" not in text(logged_in(owner, fresh=True).get(address))
     use(club, "lok")
     page = text(logged_in(owner, fresh=True).get(address))
-    assert "computed with it: Day of birth, FIDE rating, standard, OK of the standard list" in page
+    assert "computed with it: Day of birth; FIDE rating, standard; OK of the standard list" in page
 
 
 def test_the_file_about_a_person_has_the_facts(club: Club, kid: Player) -> None:

@@ -93,7 +93,7 @@ def test_they_are_offered_and_taken_over_by_one_press(club: Club, arbiter_client
     event = publish(club)
     assert not PersonFact.objects.exists()
     offer = text(arbiter_client.get(url(event)))
-    assert "Day of birth (2), FIDE rating, standard (1)" in offer
+    assert "Day of birth (2); FIDE rating, standard (1)" in offer
     page = arbiter_client.get(url(event, "facts/"))
     assert "5 June 1987" in text(page) and "1850" in text(page) and "Nová Ida" not in text(page)
     for _ in range(2):

@@ -15,8 +15,8 @@ from django.db import IntegrityError, connection, transaction
 from clubs.models import Club
 from events.models import Draft, Upload
 from events.services import identity
-from ladder.models import Effect, EffectMove
-from ladder.services import give_starting_rating
+from ladder.models import AnnouncedList, Effect, EffectMove
+from ladder.services import give_facts, give_starting_rating
 from players import services
 from players.models import ConsentFor, SuffixGiven
 from tests.web.world import make_world
@@ -149,6 +149,14 @@ def fill(club: Club) -> None:
     give_starting_rating(
         club.ladders.earliest("pk"), people[0], 1500, by=None, why="x", valid_from=date(2020, 1, 1)
     )
+    give_facts(people[0], {"birth": "2010-05-31"}, by=None)
+    AnnouncedList.objects.create(
+        club=club,
+        ladder=club.ladders.earliest("pk"),
+        day=date(2020, 1, 1),
+        fingerprint=b"",
+        lines=[],
+    )
     spelling = identity.add_spelling(people[0], "Another Spelling", by=None)
     identity.undo(club, spelling.number, by=None)
     effect = Effect.objects.create(
@@ -190,7 +198,8 @@ GUARDED = [
     ("ladder_effect", "ladder_id"), ("ladder_effect", "event_id"),
     ("ladder_effectmove", "effect_id"), ("ladder_effectmove", "player_id"),
     ("players_player", "name_id"), ("players_consent", "player_id"),
-    ("players_suffixgiven", "player_id"),
+    ("players_suffixgiven", "player_id"), ("players_personfact", "player_id"),
+    ("ladder_announcedlist", "ladder_id"),
 ]  # fmt: skip
 
 
