@@ -242,6 +242,8 @@ def put_again(key: Key, own: Club, other: Club | None) -> None:
             )
             if "number" in columns(key.table):  # taken there, perhaps
                 cursor.execute("UPDATE one SET number = 1000")
+            if key.table == "ladder_announcedlist":  # one for each day
+                cursor.execute("UPDATE one SET day = '2000-01-01'")
         cursor.execute(f"INSERT INTO {key.table} SELECT * FROM one")
         cursor.execute(f"SET CONSTRAINTS {key.name} IMMEDIATE")
         transaction.set_rollback(True)
