@@ -33,10 +33,12 @@ NOTHING_COUNTED = gettext_noop("No game counted for you, so nothing changed.")
 ZERO_SENTENCE = gettext_noop("A first event without a point is disregarded, so nothing changed.")
 
 GAIN = gettext_noop("Score minus expected score, over all games: %(gain)s")
+# The same for both: members are not told how old somebody is.
+K_40 = gettext_noop("K is 40: fewer than 30 rated games before, or a junior below 2300")
 K_LINES = {
     "2400": gettext_noop("K is 10: the rating is or was once 2400 or more"),
-    "junior": gettext_noop("K is 40: a junior below 2300"),
-    "new": gettext_noop("K is 40: fewer than 30 rated games before"),
+    "junior": K_40,
+    "new": K_40,
     "other": gettext_noop("K is 20"),
 }
 K_CUT = gettext_noop("K times %(games)s games may not exceed %(most)s, so K is %(k)s")

@@ -24,15 +24,16 @@ TOWARDS: Final = gettext_noop("%(games)s of %(needed)s games towards the first O
 WAIT: Final = gettext_noop("Games that wait for the list of %(day)s: %(games)s.")
 NOTHING: Final = Message(gettext_noop("No game of this event counts towards the list."))
 
+# The same for all three: members are not told how old somebody is.
+_MANY: Final = gettext_noop(
+    "With that many games in a list (more than 40; of juniors below 2100 from 18 on, of the "
+    "youngest below 1900 from 11 on) the OK is that of the performance:"
+)
 _WHY: Final = {
     Way.FIRST: gettext_noop("A first OK is that of the performance:"),
-    Way.OVER_40: gettext_noop("After more than 40 games the OK is that of the performance:"),
-    Way.UNDER_14: gettext_noop(
-        "Under 14 years, with 11 games or more and an OK below 1900, it is that of the performance:"
-    ),
-    Way.UNDER_18: gettext_noop(
-        "Under 18 years, with 18 games or more and an OK below 2100, it is that of the performance:"
-    ),
+    Way.OVER_40: _MANY,
+    Way.UNDER_14: _MANY,
+    Way.UNDER_18: _MANY,
 }
 
 

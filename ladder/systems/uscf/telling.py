@@ -32,7 +32,13 @@ UNRATED_MATCH = Message(
     )
 )
 NOTHING = Message(gettext_noop("This match is not rated."))
-INITIAL = gettext_noop("Without a rating, the player counts as %(initial)s before the event.")
+# Without the number: it is 50 for each year of age, to the day.
+INITIAL = Message(
+    gettext_noop(
+        "Without a rating, the player counts as 1300 before the event, or as the rule says by age "
+        "where that is known."
+    )
+)
 K_FACTOR = gettext_noop("K = 800 / (%(effective)s + %(games)s) = %(k)s")
 K_DUAL = gettext_noop("K, smaller above 2200 for games rated twice: %(k)s")
 GAMES = gettext_noop("The games together: K × (%(score)s − %(expected)s) = %(change)s")
@@ -40,6 +46,9 @@ BONUS = gettext_noop("Bonus, for a result far above what was expected: %(bonus)s
 BY_HAND = gettext_noop(
     "By hand, about: (%(before)s × %(rating)s + %(opponents)s + 400 × (%(wins)s − %(losses)s)) / "
     "%(all)s = %(approximately)s"
+)
+BY_HAND_FIRST = gettext_noop(
+    "By hand, about: (%(opponents)s + 400 × (%(wins)s − %(losses)s)) / %(all)s = %(approximately)s"
 )
 ALL_WON = gettext_noop("All earlier games were won: they count as won against %(prior)s.")
 ALL_LOST = gettext_noop("All earlier games were lost: they count as lost against %(prior)s.")
@@ -86,7 +95,7 @@ def telling_of(told: Told) -> Telling:
     standard = told.rated.standard
     lines = _special_lines(told) if standard is None else _standard_lines(told, standard)
     if told.entrant.games == 0 and "first" in (told.change.extra or {}):
-        lines.insert(0, Message(INITIAL, {"initial": shown(told.entrant.rating)}))
+        lines.insert(0, INITIAL)
     lines += _at_the_end(told)
     numbers = {
         "score": _points(told.rated),
@@ -138,15 +147,15 @@ def _special_lines(told: Told) -> list[Message]:
         wins, losses = rated.scores.count(1.0), rated.scores.count(0.0)
         about = approximated(entrant.rating, entrant.games, rated.opponents, wins, losses)
         numbers = {
-            "before": entrant.games,
-            "rating": shown(entrant.rating),
             "opponents": shown(math.fsum(rated.opponents)),
             "wins": wins,
             "losses": losses,
             "all": entrant.games + len(rated.opponents),
             "approximately": shown(about),
         }
-        lines.append(Message(BY_HAND, numbers))
+        if entrant.games:
+            numbers |= {"before": entrant.games, "rating": shown(entrant.rating)}
+        lines.append(Message(BY_HAND if entrant.games else BY_HAND_FIRST, numbers))
     return lines
 
 
