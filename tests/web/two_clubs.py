@@ -26,7 +26,14 @@ from events.services.publishing import publish
 from ladder.models import LadderSettings, OpeningDraft, OpeningList
 from ladder.services import create_ladder, give_starting_rating
 from players import services as people
-from players.models import AskedBy, ConsentFor, RequestEnd, RequestKind, SuffixGiven
+from players.models import (
+    AskedBy,
+    ConsentFor,
+    PersonFact,
+    RequestEnd,
+    RequestKind,
+    SuffixGiven,
+)
 from players.requests import close_request, note_request
 from tests import builders
 from tests.cast import logged_in
@@ -85,9 +92,14 @@ def say_it_everywhere(club: Club, word: str, owner: User) -> None:
     give_starting_rating(
         ladder, anna, 1500, by=owner, why=f"why {word}", valid_from=date(2020, 1, 1)
     )
-    LadderSettings.objects.create(
-        club=club, ladder=ladder, valid_from=date(2020, 1, 1), system="club_elo",
-        parameters={}, by=owner, why=f"why {word}",
+    for filters in ({"group": f"Group {word}"}, {}):  # those for nobody's group hold
+        LadderSettings.objects.create(
+            club=club, ladder=ladder, valid_from=date(2020, 1, 1), system="club_elo",
+            parameters={}, filters=filters, by=owner, why=f"why {word}",
+        )  # fmt: skip
+    PersonFact.objects.create(
+        club=club, player=anna, name="national", value=f"value {word}", by=owner,
+        valid_from=date(2020, 1, 1), why=f"why {word}",
     )  # fmt: skip
     content = builders.make_draft(club, [f"{word} Anna 1-0 {word} Bob"])
     games = tuple(replace(game, unrated=f"why {word}") for game in content.games)
