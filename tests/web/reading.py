@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from clubs.models import Club
+from ladder.queries import list_days
 from players.models import Status
 
 _TAG = re.compile(r"<[^>]*>")
@@ -60,7 +61,10 @@ def every_page(root: str, club: Club) -> list[str]:
     found = ["", "l/main/", "players/", "events/", "events/?season=2025"]
     found += [f"player/{person.uid}/" for person in people]
     for event in events:
-        found.append(f"event/{event.uid}/")
+        found += [f"event/{event.uid}/", f"event/{event.uid}/performance/"]
         uids = event.entries.filter(player__isnull=False).values_list("player__uid", flat=True)
         found += [f"event/{event.uid}/player/{uid}/" for uid in uids]
+    for day in list_days(club.ladders.get(slug="main").pk):
+        found.append(f"l/main/list/{day.day}/")
+        found += [f"l/main/list/{day.day}/player/{person.uid}/" for person in people]
     return [root + path for path in found]
