@@ -68,4 +68,4 @@ def test_a_rating_is_established_from_the_games_that_the_rules_say() -> None:
 
 
 def test_nobody_is_a_list_too() -> None:
-    assert made() == Listing(ordered=[], ranked=[], provisional=(), resting=[], few=True)
+    assert made() == Listing([], [], (), [], few=True, unrated=[])
