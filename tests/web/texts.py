@@ -111,7 +111,7 @@ class _Words(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         text = _bare(data).strip()
-        if _words(text) and not {"code", "kbd", "style"} & set(self._inside):
+        if _words(text) and not {"code", "kbd", "script", "style"} & set(self._inside):
             self.found.append(text)
 
 
