@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.db import connections
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests import services, settings
@@ -35,6 +36,9 @@ def browser() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+        # Beside a running loop Django has connections of its own, which nobody else closes: the
+        # test database could not be dropped.
+        connections.close_all()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
