@@ -41,6 +41,7 @@ _WORDS: Final[dict[str, tuple[str, ...]]] = {
     "lok_standard": ("lok", "ok", "elo čr", "národní ok", "lok klasický", "lok standard"),
     "lok_rapid": ("lok rapid", "rapid lok", "rapid ok", "ok rapid"),
     "class": ("class", "performance class", "vt", "výkonnostní třída"),
+    "title_norm": ("title norm", "norma titulu", "norma fide"),
 }  # fmt: skip
 _FACT_OF: Final = {
     **{fold(word): name for name, words in _WORDS.items() for word in words},
@@ -50,8 +51,13 @@ _FACT_OF: Final = {
 _CHOICE_OF: Final = {
     "sex": {"w": "F", "f": "F", "z": "F", "zena": "F", "female": "F", "m": "M", "muz": "M",
             "male": "M"},
-    "class": {"iii": "III", "iv": "IV", "3": "III", "4": "IV", "none": "none", "zadna": "none",
-              "bez": "none"},
+    "class": {"i": "I", "ii": "II", "iii": "III", "iv": "IV",
+              "1": "I", "2": "II", "3": "III", "4": "IV",
+              "mistr": "mistr", "m": "mistr", "master": "mistr",
+              "km": "kandidat_mistra", "kandidat mistra": "kandidat_mistra",
+              "candidate master": "kandidat_mistra",
+              "none": "none", "zadna": "none", "bez": "none"},
+    "title_norm": {"gm": "GM", "im": "IM", "wgm": "WGM", "wim": "WIM"},
 }  # fmt: skip
 _YES_NO: Final = {"yes": "yes", "y": "yes", "ano": "yes", "a": "yes", "x": "yes", "1": "yes",
                   "no": "no", "n": "no", "ne": "no", "0": "no"}  # fmt: skip

@@ -21,6 +21,7 @@ from ladder.queries import (
     event_in,
     ladders,
     list_days,
+    norms_asked,
     put_right,
     stamp_or_404,
     stopped_at,
@@ -71,6 +72,7 @@ def show(request: ArbiterRequest, ladder: str = "") -> HttpResponse:
         "announced_today": any(one.announced and one.day == today(club) for one in days),
         "on": on,
         "ladders": ladders(club),
+        "asks_norms": bool(norms_asked(club)),
         **_health(club, state),
     }
     return render(request, "ladder/ladder.html", context)

@@ -3,7 +3,9 @@
 from datetime import date
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from clubs.models import AuditEntry, Club
 from events.models import Event
@@ -169,6 +171,18 @@ def test_the_persons_page_shows_the_class_and_what_it_rests_on(
     assert class_now(club, adam.pk, adam.uid).name == "II"
     give_facts(adam, {"class": "kandidat_mistra"}, by=None)
     assert "Class candidate master" in text(arbiter_client.get(address))
+
+
+def test_more_events_cost_no_more_queries(club: Club, event: Event) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as found:
+            assert norms_to_report(club, date(2026, 3, 1), date(2026, 4, 1))
+        return len(found)
+
+    of_one = queries()
+    for day in ("2026-03-10", "2026-03-17"):
+        builders.make_event(club, day, [*GAMES, "Ivan Novy 1-0 Jan Tich"])
+    assert queries() == of_one
 
 
 def test_where_no_ladder_asks_for_such_facts_there_are_no_such_pages(
