@@ -12,6 +12,10 @@ from datetime import UTC, datetime
 # words. In a `next=` the slashes are written as %2F.
 _TOKEN = re.compile(r"((?:/|%2F)(?:m|invitation|confirm-email|key)(?:/|%2F))[^/%\s\"'?&]+", re.I)
 
+# A link that was mistyped or cut out of a message badly: a token has 43 letters (clubs.links), and
+# whatever is as long as most of one is taken for one, wherever in a path it stands.
+_LONG = re.compile(r"[\w-]{40,}", re.ASCII)
+
 # PostgreSQL quotes the row that broke a constraint, and rows hold names.
 _ROW = re.compile(r"^(\s*DETAIL:).*$", re.M)
 
@@ -21,7 +25,8 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 def redact(text: str) -> str:
     """The text without the tokens in its paths and without rows of the database."""
-    return _ROW.sub(r"\1 [row]", _TOKEN.sub(r"\1[token]", text))
+    text = _LONG.sub("[token]", _TOKEN.sub(r"\1[token]", text))
+    return _ROW.sub(r"\1 [row]", text)
 
 
 def one_line(text: str) -> str:

@@ -199,6 +199,17 @@ def test_no_token_is_written_to_a_log(
     assert token not in written
 
 
+@pytest.mark.parametrize("path", ["/m//{}/", "/m/%20{}/", "/m/%22{}/", "/m%5C{}", "/{}/"])
+def test_no_token_of_a_mistyped_link_is_written_to_a_log(
+    season: Club, link: str, log: io.StringIO, path: str
+) -> None:
+    token = link.split("/")[2]
+    assert Client().get(path.format(token)).status_code == 404
+    written = log.getvalue()
+    assert "Not Found" in written and "[token]" in written
+    assert token not in written and token[:20] not in written
+
+
 def test_a_line_stays_one_line(db: None, log: io.StringIO) -> None:
     Client().get("/nothing%0D%0A2026-01-01 ERROR made up/")
     (line,) = log.getvalue().splitlines()
