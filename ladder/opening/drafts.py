@@ -59,8 +59,8 @@ def read_text(text: str) -> OpeningList:
 
 
 def keep_pasted(club: Club, text: str, *, by: User | None) -> OpeningDraft:
-    """Keep what somebody pasted, whatever is wrong with it."""
-    return OpeningDraft.objects.create(club=club, text=text, by=by)
+    """Keep what somebody pasted, whatever is wrong with it, without columns that are not read."""
+    return OpeningDraft.objects.create(club=club, text=_read_only(text), by=by)
 
 
 def keep_file(club: Club, data: bytes, filename: str, *, by: User | None) -> OpeningDraft:
@@ -88,7 +88,15 @@ def read_again(draft: OpeningDraft, encoding: str) -> None:
 
 def correct(draft: OpeningDraft, text: str) -> None:
     """Put another text in the place of the draft's."""
-    _change(draft, text=text, data=None, encoding="")
+    _change(draft, text=_read_only(text), data=None, encoding="")
+
+
+def _read_only(text: str) -> str:
+    """What is kept of a pasted text; one whose columns cannot be told apart stays to be mended."""
+    try:
+        return scrub(text)
+    except ListRefused:
+        return text
 
 
 def _change(draft: OpeningDraft, **fields: object) -> None:

@@ -132,6 +132,18 @@ def test_what_he_starts_with_now_is_shown(season: Club, arbiter_client: Client) 
 # -- What is wrong --------------------------------------------------------------------------------
 
 
+def test_a_pasted_list_is_kept_without_columns_that_are_not_read(
+    club: Club, arbiter_client: Client
+) -> None:
+    told = "name;born;rating;id\nAlfa Ada;2014-06-05;1650;8765432109\n"
+    draft = paste(arbiter_client, told)
+    assert draft.text == "name;born;rating;id\nAlfa Ada;;1650;\n"
+    assert "1650" in text(arbiter_client.get(at(draft)))
+    arbiter_client.post(at(draft, "correct/"), {"text": told.replace("1650", "1700")})
+    draft.refresh_from_db()
+    assert draft.text == "name;born;rating;id\nAlfa Ada;;1700;\n"
+
+
 def test_problems_are_told_by_line_and_the_text_survives(
     club: Club, arbiter_client: Client
 ) -> None:
