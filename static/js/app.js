@@ -84,6 +84,18 @@
     said.scrollIntoView({ block: "nearest" });
   });
 
+  /* htmx notes the address of the page for this tab, and the one of a members' page is its key. No
+     page here uses that note. */
+  const forgetAddress = () => {
+    try {
+      sessionStorage.removeItem("htmx-current-path-for-history");
+    } catch {
+      /* a browser that keeps nothing has nothing to forget */
+    }
+  };
+  forgetAddress();
+  window.addEventListener("pagehide", forgetAddress);
+
   restoreTableRoles(document);
   focusFirst(document);
   selectRefused(document);

@@ -40,6 +40,11 @@ def test_a_link_leaves_nothing_behind(page: Page, profile: Profiles, site: Site)
     expect(member.get_by_role("heading", level=1)).to_contain_text("stored")
     assert referrers(asked) <= {"", f"{site.url}/privacy/"}, "the link was told on"
     assert stored(member) == []
+    member.go_back()  # to the last page that has the key in its address
+    expect(member.get_by_role("heading", level=1)).to_be_visible()
+    assert "/m/" in member.url and stored(member) == []
+    kept = member.evaluate("[{...localStorage}, {...sessionStorage}]")
+    assert kept == [{}, {}], "a browser that others use too kept the key"
 
     revoke(page)
     member.go_back()
