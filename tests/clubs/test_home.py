@@ -14,7 +14,7 @@ from events.models import Game
 from events.services import drafts
 from ladder.models import Ladder, LadderRun, RatingRow
 from ladder.rebuild import rebuild
-from ladder.services import create_ladder
+from ladder.services import create_ladder, give_starting_rating
 from ladder.verify import verify
 from tests import builders
 from tests.web.reading import words
@@ -44,6 +44,18 @@ def test_events_drafts_and_what_waits_are_there(
     waiting, _ = answer.context["waiting"]
     assert (waiting.name, waiting.unknown, waiting.open_games) == ("Unfinished", 1, 1)
     assert "The ladder is up to date: 2 events, the last on 10 March 2026." in page
+
+
+def test_a_club_with_an_opening_list_only_is_told_of_no_last_event(
+    club: Club, arbiter: User, arbiter_client: Client
+) -> None:
+    ladder = builders.rebuild(club)
+    anna = builders.make_player(club, "Anna")
+    give_starting_rating(ladder, anna, 1500, why="list of 2024", by=arbiter)
+    assert builders.rebuild(club).until is not None
+    for path in ("/c/rooks/", "/c/rooks/ladder/"):
+        page = arbiter_client.get(path).content.decode()
+        assert "0 events" not in page and "1850" not in page, path
 
 
 def test_drafts_without_a_name_are_told_apart_by_their_files(
