@@ -105,13 +105,24 @@ class Inside:
             foreign, loose = self.page.evaluate(BOTH)
         except Error as error:  # it is somewhere else by now
             foreign, loose = [f"went away: {error.message[:60]}"], []
-            self.page.goto("about:blank")
+            self._leave()
         caught = [f"{where}: {what}" for what in foreign + self.ran + self.asked]
         self.loose |= {f"{where}: {line}" for line in loose}
         self.found += caught
         self.ran.clear()
         self.asked.clear()
         return caught
+
+    def _leave(self) -> None:
+        """Away from a page that goes somewhere by itself, which may come in between."""
+        for _ in range(5):
+            try:
+                self.page.goto("about:blank")
+            except Error:
+                self.page.wait_for_timeout(100)
+            else:
+                return
+        raise AssertionError("the browser's page cannot be left")
 
     def _answer_fragments(self) -> None:
         """Not in `answer`: that runs in Playwright's loop, where Django has another connection."""
