@@ -5,6 +5,8 @@ names and do not pass here. The rules, in order:
 
 1. An erased or hidden person is a fixed word, whatever else is recorded.
 2. The person's own choice (initials, label, full name) goes before the club's setting.
+   The full name of one person is shown where the club shows full names, or where consent to it
+   is recorded for that person.
 3. Without a choice the club's setting holds; a new club is set to initials.
 4. For a junior (the club, the event or the person is marked) a label or a full name is shown only
    when consent to it is recorded for that person (consent to the full name covers a label).
@@ -124,7 +126,8 @@ def public_label(
     """The text that stands for a person who may be shown, by the rules on top of this module."""
     wish = Display(club_names.value) if display is Display.CLUB else display
     allowed = not junior or (consent and consent_for in (wish, Display.FULL))
-    if wish is Display.FULL and allowed:
+    agreed = consent and consent_for is Display.FULL
+    if wish is Display.FULL and allowed and (agreed or club_names is ClubNames.FULL):
         return name
     if wish is Display.LABEL and allowed and label.strip():
         return label.strip()

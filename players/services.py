@@ -24,6 +24,7 @@ from players.models import (
 from players.names import name_key, same_whole
 from players.privacy import initials, next_suffix
 from players.queries import suffixes_taken
+from players.traces import holds_name
 
 # What of a person's name readers may see beside initials.
 _REVEALING = frozenset({Display.LABEL, Display.FULL})
@@ -31,6 +32,10 @@ _REVEALING = frozenset({Display.LABEL, Display.FULL})
 _NEEDS_CONSENT = gettext_noop(
     "A child is shown by initials. A label or the full name needs the consent of the parents and of"
     " the child on record: record it first."
+)
+_NAME_NEEDS_CONSENT = gettext_noop(
+    "This club shows initials. The full name of one person, or a label that has it, needs the"
+    " consent of that person on record: ask the three questions and record it first."
 )
 _NEEDS_ANSWERS = gettext_noop("Consent needs a yes to each of the three questions.")
 _NEEDS_LABEL = gettext_noop("Write the label first; then it can be shown.")
@@ -94,7 +99,8 @@ def mark_junior(player: Player, junior: bool, *, by: User | None) -> Player:
 def change_label(player: Player, label: str, *, by: User | None) -> Player:
     """Set the text that may stand for the name; empty takes it away, and initials are shown.
 
-    Raises Refusal where it is the label, the full name or the initials of somebody else.
+    Raises Refusal where it is the label, the full name or the initials of somebody else, and where
+    readers would see the person's own full name by it without consent on record.
     """
     # Under the club's lock two people do not get one label at the same moment.
     Club.objects.select_for_update().get(pk=player.club_id)
@@ -102,6 +108,8 @@ def change_label(player: Player, label: str, *, by: User | None) -> Player:
     if player.label != label:
         if label and label_taken(player.club, label, besides=player):
             raise Refusal(Message(_LABEL_TAKEN))
+        if label and Display(player.display) is Display.LABEL:
+            _require_consent(player, Display.LABEL, label)
         # The text may be a name, so the log only says that there is one.
         _save(player, by, "player.label", {"set": bool(label)}, label=label)
     return player
@@ -119,13 +127,13 @@ def change_group(player: Player, group: str, *, by: User | None) -> Player:
 
 @transaction.atomic
 def change_display(player: Player, display: Display, *, by: User | None) -> Player:
-    """Choose what readers see of the name. Raises Refusal: a child's name needs consent."""
+    """Choose what readers see of the name. Raises Refusal where consent is missing: to anything
+    beside initials of a child, to the full name of anybody in a club that shows initials."""
     player = _locked(player)
     before = Display(player.display)
     if before is display:
         return player
-    if display in _REVEALING and is_child(player) and not _agreed(player, display):
-        raise Refusal(Message(_NEEDS_CONSENT))
+    _require_consent(player, display, player.label)
     if display is Display.LABEL and not player.label:
         raise Refusal(Message(_NEEDS_LABEL))
     details = {"from": before.value, "to": display.value}
@@ -188,7 +196,30 @@ def held_back(player: Player) -> bool:
     chosen = Display(player.display)
     if chosen is Display.CLUB:
         chosen = Display.FULL if player.club.names == NameDisplay.FULL else Display.INITIALS
-    return chosen in _REVEALING and is_child(player) and not _agreed(player, chosen)
+    if chosen not in _REVEALING or _agreed(player, chosen):
+        return False
+    by_the_club = player.club.names == NameDisplay.FULL
+    return is_child(player) or (chosen is Display.FULL and not by_the_club)
+
+
+def tells_name(player: Player, display: Display, label: str) -> bool:
+    """Whether this choice for the person, with this label, shows the full name to readers. No
+    choice (CLUB) is a step of the club's own (`clubs.services.change_names`)."""
+    named = display is Display.LABEL and holds_name(label, player.name.text)
+    return named or display is Display.FULL
+
+
+def lacks_consent(player: Player, display: Display, label: str) -> bool:
+    """Whether this choice needs consent of the person that is not on record."""
+    if tells_name(player, display, label):
+        by_the_club = player.club.names == NameDisplay.FULL and not is_child(player)
+        return not by_the_club and not _agreed(player, Display.FULL)
+    return display is Display.LABEL and is_child(player) and not _agreed(player, display)
+
+
+def _require_consent(player: Player, display: Display, label: str) -> None:
+    if lacks_consent(player, display, label):
+        raise Refusal(Message(_NEEDS_CONSENT if is_child(player) else _NAME_NEEDS_CONSENT))
 
 
 def _agreed(player: Player, display: Display) -> bool:

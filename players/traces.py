@@ -85,6 +85,18 @@ def _words(text: str) -> list[str]:
     return re.findall(r"[a-z0-9]+", anyascii(name_key(text)).lower())
 
 
+def holds_name(text: str, name: str, *, least: int = 1) -> bool:
+    """Whether every word of the name stands in the text, in any order and case, with or without
+    marks; titles and particles beside. `least`: words that the name has to have."""
+    words = {
+        word
+        for part in name.split()
+        if not is_mark(part) and name_key(part) not in PARTICLES
+        for word in _words(part)
+    }
+    return len(words) >= max(least, 1) and words.issubset(_words(text))
+
+
 def in_json(value: Any, change: Callable[[str], str], without: frozenset[str] = frozenset()) -> Any:
     """Plain data with each text in it changed; names of fields stay, and fields in `without`."""
     if isinstance(value, str):

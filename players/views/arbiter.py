@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,10 +18,10 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.access import ArbiterRequest, officer
+from clubs.access import ArbiterRequest, fresh, officer
 from clubs.models import Visibility
 from clubs.queries import members_link
-from clubs.roles import Permission
+from clubs.roles import Permission, may
 from clubs.services import Refusal
 from clubs.templatetags.words import say
 from events.queries import (
@@ -59,6 +60,7 @@ from players.forms import (
 )
 from players.models import ConsentFor, Display, Player, Status
 from players.names import sort_key
+from players.opening.base import LABEL_LENGTH
 from players.queries import Rostered, consents, known_players, person_or_404, roster
 from players.search import search
 from players.views.asked import asked_about
@@ -241,12 +243,51 @@ def _record(request: ArbiterRequest, player: Player) -> dict[str, Any]:
 Change = Callable[[ArbiterRequest, Player, dict[str, Any]], None]
 
 
-def _button(form_class: type[forms.Form]) -> Callable[[Change], Callable[..., HttpResponse]]:
-    """A POST view of one button: reads its form, makes the change, goes back to the person."""
+def _as_it_is(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    return view
+
+
+def _reveals(request: ArbiterRequest) -> bool:
+    """Whether the press shows a full name to readers by which they did not see it before."""
+    match = request.resolver_match
+    player = person_or_404(request.club, match.kwargs["player"] if match else "")
+    label = request.POST.get("label", player.label)[:LABEL_LENGTH]
+    wanted = request.POST.get("display", player.display)
+    if wanted not in Display or services.lacks_consent(player, Display(wanted), label):
+        return False  # is refused with words of its own
+    before = services.tells_name(player, Display(player.display), player.label)
+    return not before and services.tells_name(player, Display(wanted), label)
+
+
+def _shows_names(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """As the club's own step to full names: by an administrator, with the password given again."""
+
+    @wraps(view)
+    @fresh(only_if=_reveals)
+    def again(request: ArbiterRequest, player: str) -> HttpResponse:
+        return view(request, player)
+
+    @wraps(again)
+    def inner(request: ArbiterRequest, player: str) -> HttpResponse:
+        if not may(request.officer.role, Permission.CHANGE_NAMES) and _reveals(request):
+            raise PermissionDenied
+        return again(request, player)
+
+    return inner
+
+
+def _button(
+    form_class: type[forms.Form],
+    guard: Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]] = _as_it_is,
+) -> Callable[[Change], Callable[..., HttpResponse]]:
+    """A POST view of one button: reads its form, makes the change, goes back to the person.
+
+    `guard` asks for more than the right to change people."""
 
     def decorate(change: Change) -> Callable[..., HttpResponse]:
         @officer(Permission.EDIT_PLAYERS)
         @require_POST
+        @guard
         @wraps(change)
         def view(request: ArbiterRequest, player: str) -> HttpResponse:
             person = person_or_404(request.club, player)
@@ -261,7 +302,8 @@ def _button(form_class: type[forms.Form]) -> Callable[[Change], Callable[..., Ht
                 change(request, person, form.cleaned_data)
             except Refusal as refusal:
                 messages.error(request, say(refusal.message))
-                return person_page(request, person, status=UNPROCESSABLE)
+                asks = form_class in (DisplayForm, LabelForm)
+                return person_page(request, person, status=UNPROCESSABLE, asks_consent=asks)
             messages.success(request, _("Saved."))
             return redirect("players:player", request.club.slug, person.uid)
 
@@ -280,7 +322,7 @@ def junior(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> Non
     services.mark_junior(player, said["junior"] == "yes", by=request.user)
 
 
-@_button(DisplayForm)
+@_button(DisplayForm, _shows_names)
 def display(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.change_display(player, Display(said["display"]), by=request.user)
 
@@ -306,6 +348,6 @@ def group(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None
     services.change_group(player, said["group"], by=request.user)
 
 
-@_button(LabelForm)
+@_button(LabelForm, _shows_names)
 def label(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.change_label(player, said["label"], by=request.user)

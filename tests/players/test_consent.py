@@ -16,7 +16,7 @@ from players import services
 from players.models import AskedBy, Consent, ConsentFor, Display, Player
 from players.opening import read_list
 from tests import builders
-from tests.cast import CANARIES
+from tests.cast import CANARIES, logged_in
 
 YES = (True, True, True)
 SAID = {"purpose": "full", "parents": "on", "child": "on", "rules": "on", "note": "green folder"}
@@ -42,21 +42,91 @@ def everywhere(link: str, player: Player) -> str:
 
 
 def test_a_childs_full_name_waits_for_the_form_and_goes_in_one_press(
-    petr: Player, arbiter_client: Client, link: str, arbiter: User
+    petr: Player, arbiter_client: Client, link: str, arbiter: User, owner: User
 ) -> None:
-    assert press(arbiter_client, petr, "display", {"display": "full"}).status_code == 422
+    admin = logged_in(owner, fresh=True)
+    assert press(admin, petr, "display", {"display": "full"}).status_code == 422
     assert press(arbiter_client, petr, "consent", SAID).status_code == 302
     assert "Kanárek" not in everywhere(link, petr)  # agreed to, but not chosen
-    assert press(arbiter_client, petr, "display", {"display": "full"}).status_code == 302
+    assert press(admin, petr, "display", {"display": "full"}).status_code == 302
     assert everywhere(link, petr).count("Kanárek Petr") >= 6
     assert press(arbiter_client, petr, "consent/withdraw", {}).status_code == 302
     assert "Kanárek" not in everywhere(link, petr)
-    assert press(arbiter_client, petr, "display", {"display": "full"}).status_code == 422
+    assert press(admin, petr, "display", {"display": "full"}).status_code == 422
     rows = list(petr.consents.order_by("pk").values_list("given", "purpose", "by", "note"))
     assert rows == [(True, "full", arbiter.pk, "green folder"), (False, "full", arbiter.pk, "")]
     page = arbiter_client.get(f"/c/rooks/players/{petr.uid}/").content.decode()
     assert "given for the full name, arbiter@example.org · <bdi>green folder</bdi>" in page
     assert ">withdrawn, arbiter@example.org<" in page
+
+
+@pytest.fixture
+def eva(season: Club) -> Player:
+    """Nobody's mark is on her, and the club shows initials."""
+    return builders.player(season, "Stehlíková Eva")
+
+
+@pytest.mark.parametrize("label", ["", "Eva Stehlíková", "naše STEHLIKOVA Eva (B)"])
+def test_the_full_name_of_one_adult_waits_for_consent_too(
+    eva: Player, owner: User, link: str, label: str
+) -> None:
+    admin = logged_in(owner, fresh=True)
+    said = {"display": "label" if label else "full"}
+    press(admin, eva, "label", {"label": label})
+    refused = press(admin, eva, "display", said)
+    assert refused.status_code == 422
+    page = refused.content.decode()
+    assert "needs the consent of that person on record" in page
+    assert '<details class="more" open>' in page and "Do the parents agree?" in page
+    assert "Stehl" not in everywhere(link, eva)
+    services.give_consent(eva, ConsentFor.LABEL, answers=YES, by=None)
+    assert press(admin, eva, "display", said).status_code == 422, "agreed to a nickname only"
+    services.give_consent(eva, ConsentFor.FULL, answers=YES, by=None)
+    assert press(admin, eva, "display", said).status_code == 302
+    assert (label or "Stehlíková Eva") in everywhere(link, eva)
+    assert press(admin, eva, "display", {"display": "initials"}).status_code == 302
+
+
+def test_a_nickname_that_is_shown_does_not_become_the_name(eva: Player, link: str) -> None:
+    services.change_label(eva, "Evička", by=None)
+    services.change_display(eva, Display.LABEL, by=None)
+    with pytest.raises(Refusal, match="consent of that person"):
+        services.change_label(eva, "Stehlíková Eva", by=None)
+    assert "Evička" in everywhere(link, eva)
+
+
+def test_a_full_name_is_a_step_of_administrators_with_the_password_given_again(
+    eva: Player, owner: User, arbiter_client: Client, link: str
+) -> None:
+    """As for the whole club; towards initials everything is free."""
+    services.give_consent(eva, ConsentFor.FULL, answers=YES, by=None)
+    services.change_label(eva, "Eva Stehlíková", by=None)
+    for said in ({"display": "full"}, {"display": "label"}):
+        assert press(arbiter_client, eva, "display", said).status_code == 403
+        asked = press(logged_in(owner), eva, "display", said)
+        assert "/reauthenticate/" in asked.headers["Location"]
+        assert "Stehl" not in everywhere(link, eva)
+        assert press(logged_in(owner, fresh=True), eva, "display", said).status_code == 302
+        assert press(arbiter_client, eva, "display", {"display": "initials"}).status_code == 302
+    services.change_label(eva, "Evička", by=None)
+    assert press(arbiter_client, eva, "display", {"display": "label"}).status_code == 302
+    said = {"label": "Eva Stehlíková"}
+    assert press(arbiter_client, eva, "label", said).status_code == 403
+    assert "/reauth" in press(logged_in(owner), eva, "label", said).headers["Location"]
+    assert press(logged_in(owner, fresh=True), eva, "label", said).status_code == 302
+
+
+def test_back_to_initials_is_back_to_initials_for_everybody_who_did_not_agree(
+    eva: Player, owner: User, arbiter_client: Client, link: str
+) -> None:
+    Club.objects.update(names=NameDisplay.FULL)
+    admin = logged_in(owner, fresh=True)
+    assert press(admin, eva, "display", {"display": "full"}).status_code == 302
+    assert "Stehlíková Eva" in everywhere(link, eva)
+    assert admin.post("/c/rooks/names/initials/").status_code == 302
+    assert "Stehl" not in everywhere(link, eva)
+    page = arbiter_client.get(f"/c/rooks/players/{eva.uid}/").content.decode()
+    assert "The full name is chosen, but no consent is on record" in page
 
 
 @pytest.mark.parametrize("missing", ["parents", "child", "rules", "purpose"])

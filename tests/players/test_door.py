@@ -11,7 +11,7 @@ from clubs.services import Refusal
 from events.services.identity import rename, undo
 from ladder.queries import table
 from players import services
-from players.models import Display, Player, Status
+from players.models import ConsentFor, Display, Player, Status
 from tests import builders
 from tests.cast import give_password
 from tests.web.reading import every_page, page, text
@@ -73,7 +73,10 @@ def links(club: Club) -> list[str]:
     "shown",
     [
         lambda one: None,
-        lambda one: services.change_display(one, Display.FULL, by=None),
+        lambda one: (
+            services.give_consent(one, ConsentFor.FULL, answers=(True, True, True), by=None),
+            services.change_display(one, Display.FULL, by=None),
+        ),
         lambda one: (
             services.change_label(one, LABEL, by=None),
             services.change_display(one, Display.LABEL, by=None),

@@ -16,8 +16,8 @@ from clubs import services
 from clubs.models import AuditEntry, Club, NameDisplay, User, Visibility
 from events.models import Event
 from ladder.models import StartingRating
-from players.models import Display, Player, Status
-from players.services import change_display, change_label, hide
+from players.models import ConsentFor, Display, Player, Status
+from players.services import change_display, change_label, give_consent, hide
 from tests import builders
 from tests.cast import CANARIES, give_password
 from tests.web.reading import every_file, every_page, page, rows
@@ -123,6 +123,7 @@ def test_a_file_shows_people_as_the_page_does(season: Club, link: str, client: C
     petr, eva, jana = (season.players.get(name__text__startswith=name) for name in CANARIES[:3])
     change_label(petr, "Birdie", by=None)
     change_display(petr, Display.LABEL, by=None)
+    give_consent(eva, ConsentFor.FULL, answers=(True, True, True), by=None)
     change_display(eva, Display.FULL, by=None)
     hide(jana, by=None)
     listed = table(page(client, f"{link}l/main/table.csv"))
