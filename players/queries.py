@@ -38,12 +38,17 @@ _CONSENT_FOR = {
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A person of the club for a page of their own: `public` is all that a template is given."""
+    """A person of the club for a page of their own: `public` is all that a template is given.
+
+    `apart`: only the mark of an event makes initials of this person. Such an event and the person's
+    own page, which shows more, must not lead to each other.
+    """
 
     id: int
     status: str
     junior: bool
     public: PublicPlayer
+    apart: bool = False
 
 
 def public_players(
@@ -51,7 +56,8 @@ def public_players(
 ) -> dict[int, PublicPlayer]:
     """By id, what readers see of these people of the club (without ids: of all). One query.
 
-    `junior`: on the page of an event that is marked, so that everybody counts as a child.
+    `junior`: on the page of an event that is marked, so that everybody counts as a child; whoever
+    is initials by that alone is not linked.
     """
     return {pk: known.public for pk, known in known_players(club, ids, junior=junior).items()}
 
@@ -205,9 +211,13 @@ def initials_of(club: Club, ids: Iterable[int]) -> dict[int, str | Message]:
 def _known(club: Club, rows: Iterable[dict[str, Any]], *, junior: bool = False) -> Iterator[Known]:
     club_names = ClubNames(club.names)
     for row in rows:
-        child = junior or club.junior or row["junior"]
+        child = club.junior or row["junior"]
         public = privacy.public_player(row["uid"], _facts(row, child), club_names)
-        yield Known(row["id"], row["status"], child, public)
+        marked = privacy.public_player(row["uid"], _facts(row, junior=True), club_names)
+        apart = public.label != marked.label
+        if junior:
+            public = replace(marked, linked=marked.linked and not apart)
+        yield Known(row["id"], row["status"], junior or child, public, apart)
 
 
 def _facts(row: dict[str, Any], junior: bool) -> NameFacts:

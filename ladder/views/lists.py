@@ -113,6 +113,9 @@ def _explanation(
     who: Reader, state: Stamp, on: date, person: Known, *, exact: bool
 ) -> dict[str, object]:
     found = explain_list(state.ladder, on, person.id)
+    apart = found is not None and person.apart and _of_children(who, found)
+    if apart:
+        found = None
     parts = _parts(who, found) if found else []
     return {
         "day": shown_day(on, exact=exact),
@@ -120,10 +123,17 @@ def _explanation(
         "player": person.public,
         "step": _step(found, parts, exact=exact) if found else None,
         "parts": parts,
+        "apart": apart,
         "threshold": threshold(state.ladder),
         "kind": kind(state.ladder),
         "shown": shown_ladders(who.club, state),
     }
+
+
+def _of_children(who: Reader, found: ListExplained) -> bool:
+    """Whether an event marked as one of children is in it, whose page must not be told apart."""
+    heads = heads_by_id(who.club, [one.event for one in found.taken])
+    return any(head.junior for head in heads.values())
 
 
 def _step(found: ListExplained, parts: Sequence[Part], *, exact: bool) -> Workings:

@@ -42,7 +42,7 @@ def _performances(who: Reader, state: Stamp, event: str) -> dict[str, object]:
     for row in final_order(head.id, listed, pairings).rows if figures else ():
         player = shown.get(ids[row.number] or 0)
         found = figures.by_player.get(ids[row.number] or 0) if figures else None
-        if found and player and player.linked:  # of somebody hidden there are no figures
+        if found and player and isinstance(player.label, str):  # of hidden people no figures
             rows.append({"place": row.place, "side": side(player), **_words(found)})
     return {
         "event": public_event(who, head),

@@ -101,7 +101,7 @@ def explanation_page(request: ReaderRequest, event: str, player: str) -> HttpRes
 
 def _explanation(who: Reader, state: Stamp, event: str, player: str) -> dict[str, object]:
     head, person = find_event(who.club, event), find(who.club, player)
-    if head is None or person is None:
+    if head is None or person is None or (head.junior and person.apart):
         raise Http404
     listed, pairings = entries(head.id), games(head.id)
     number = next((entry.number for entry in listed if entry.player == person.id), None)

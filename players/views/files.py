@@ -14,7 +14,7 @@ from clubs.downloads import CSV, download
 from clubs.pages import reader_file
 from clubs.roles import Permission
 from clubs.services import audit
-from events.queries import events_of_player, heads_by_id, merged, public_event, scores
+from events.queries import heads_by_id, merged, public_event, scores
 from ladder.queries import (
     Course,
     Held,
@@ -30,6 +30,7 @@ from players.models import Status
 from players.names import sort_key
 from players.opening.words import Column
 from players.queries import Known, Rostered, find, roster
+from players.views.reader import listed_events
 
 
 @reader
@@ -56,7 +57,7 @@ def player_file(request: ReaderRequest, player: str) -> HttpResponse:
 
 def _history(who: Reader, state: Stamp, person: Known) -> Iterator[list[Cell]]:
     way = course(state.ladder, person.id)
-    attended = [event for event, _day in events_of_player(who.club, person.id)]
+    attended = [event for event, _day in listed_events(who.club, person)]
     heads = heads_by_id(who.club, attended)
     won = scores(who.club, person.id)
     changes = way.by_event() if way else {}

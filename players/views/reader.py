@@ -1,6 +1,7 @@
 """What members see of people: who belongs to the club, and how one of them has played."""
 
 from collections.abc import Mapping
+from datetime import date
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.access import Reader, ReaderRequest, reader
 from clubs.days import exact_days, season_name, season_of, shown_day
+from clubs.models import Club
 from clubs.pages import reader_page
 from events.queries import (
     Score,
@@ -102,7 +104,7 @@ def player_page(request: ReaderRequest, player: str) -> HttpResponse:
 
 def _page(who: Reader, state: Stamp, person: Known, season: int | None) -> dict[str, object]:
     way = course(state.ladder, person.id)
-    attended = events_of_player(who.club, person.id)
+    attended = listed_events(who.club, person)
     seasons = sorted({season_of(day) for _event, day in attended}, reverse=True)
     if season is not None and season not in seasons:
         raise Http404
@@ -121,6 +123,16 @@ def _page(who: Reader, state: Stamp, person: Known, season: int | None) -> dict[
         **_addresses(who, state, season),
         **(_standing(who, state, person, way, exact) if way and way.now.played else {}),
     }
+
+
+def listed_events(club: Club, person: Known) -> list[tuple[int, date]]:
+    """The events that stand on somebody's own page, with their days, the last first. Where the page
+    shows more of a name than the page of an event of children does, that event is left out."""
+    attended = events_of_player(club, person.id)
+    if not person.apart:
+        return attended
+    heads = heads_by_id(club, [event for event, _day in attended])
+    return [(event, day) for event, day in attended if not heads[event].junior]
 
 
 def _addresses(who: Reader, state: Stamp, season: int | None) -> dict[str, object]:
@@ -206,6 +218,7 @@ def _corrections(who: Reader, state: Stamp, person: Known, exact: bool) -> list[
             "by": one.by,
         }
         for one in moved
+        if not (person.apart and one.event in heads and heads[one.event].junior)
     ]
 
 
