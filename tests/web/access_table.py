@@ -252,6 +252,8 @@ FRESH = {
     "c/<slug:club>/players/<slug:player>/file/",
     "c/<slug:club>/players/export/",
     "c/<slug:club>/players/<slug:player>/erase/",
+    "c/<slug:club>/players/<slug:player>/display/",  # where readers see the full name by it
+    "c/<slug:club>/players/<slug:player>/label/",  # where it is the name of somebody shown by it
     "staff/ladders/<slug:club>/<slug:ladder>/full/",
 }
 # A route with one of these words in it is in FRESH, or says here why it need not be.
