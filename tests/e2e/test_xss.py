@@ -186,7 +186,9 @@ def _stored(text: str, column: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def built(django_db_setup: None, django_db_blocker: SimpleNamespace) -> Iterator[Infested]:
+def built(
+    browser: Browser, django_db_setup: None, django_db_blocker: SimpleNamespace
+) -> Iterator[Infested]:
     with django_db_blocker.unblock(), transaction.atomic():
         yield infest(sample(SAMPLE))
         transaction.set_rollback(True)
