@@ -18,11 +18,12 @@ class ClubsAppConfig(AppConfig):
         from allauth.mfa import signals as mfa
         from django.contrib.auth import signals as auth
 
-        from clubs import security, sessions
+        from clubs import adapter, security, sessions
 
         pre_migrate.connect(do_not_wait, sender=self, dispatch_uid="locks")
         post_migrate.connect(wait_again, sender=self, dispatch_uid="locks")
         sessions.connect()
+        account.email_added.connect(adapter.tell_of_added_address, dispatch_uid="adapter")
         auth.user_login_failed.connect(security.login_failed, dispatch_uid="security")
         mfa.authentication_failed.connect(security.code_failed, dispatch_uid="security")
         for signal, event in (

@@ -26,6 +26,18 @@ def address_confirmed(user: User) -> bool:
     ).exists()
 
 
+def opens_account(user: User, email: str) -> bool:
+    """Whether a mail to this address may set a new password: it is the main one, and confirmed.
+
+    An account without any confirmed address has only the one it began with. Reading the mail there
+    is what confirming asks for, too, and without it such a person could never get in again.
+    """
+    if user.email.lower() != email.lower():
+        return False
+    confirmed = EmailAddress.objects.filter(user=user.pk, verified=True)
+    return address_confirmed(user) or not confirmed.exists()
+
+
 def has_second_factor(user: User) -> bool:
     """Whether logging in asks for more than the password; recovery codes alone are none."""
     kinds = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
@@ -48,7 +60,8 @@ def owners(club: Club) -> QuerySet[Officer]:
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
     """Invitations that can still be accepted."""
-    return club.invitations.filter(used=None, expires__gt=timezone.now()).order_by("created", "pk")
+    found = club.invitations.filter(used=None, expires__gt=timezone.now(), by__is_active=True)
+    return found.order_by("created", "pk")
 
 
 def find_invitation(token: str) -> Invitation | None:
@@ -58,7 +71,7 @@ def find_invitation(token: str) -> Invitation | None:
         .filter(token_hash=links.digest(token), used=None, expires__gt=timezone.now())
         .first()
     )
-    if invitation is None:
+    if invitation is None or not invitation.by.is_active:
         return None
     inviter = invitation.club.officers.filter(user=invitation.by).first()
     return invitation if inviter and may(inviter.role, Permission.INVITE) else None

@@ -1,5 +1,6 @@
 """All settings, read from the environment and nowhere else; every bad value is reported at once."""
 
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,10 +14,23 @@ env = environs.Env(eager=False)
 
 
 def strong_key(key: str) -> None:
-    """Refuse a key that somebody may guess: the same that `check --deploy` finds wanting."""
-    if len(key) < 40 or len(set(key)) < 5 or key.startswith("django-insecure-"):
+    """Refuse a key that somebody may guess: short, of few characters, repeated, in order.
+
+    Random keys are far from each limit, also in hexadecimal digits (docs/operations.md).
+    """
+    pairs = [(ord(one), ord(next_one)) for one, next_one in pairwise(key)]
+    threes = [key[at : at + 3] for at in range(len(key) - 2)]
+    in_order = sum(abs(one - next_one) <= 1 for one, next_one in pairs)
+    if (
+        len(key) < 40
+        or len(set(key)) < 10
+        or len(set(threes)) < 0.75 * len(threes)
+        or in_order > len(pairs) / 2
+        or key.startswith("django-insecure-")
+    ):
         raise environs.ValidationError(
-            "a key of at least 40 random characters is needed: openssl rand -base64 48"
+            "a key of at least 40 random characters is needed, without repetitions and rows like "
+            "abcdef: openssl rand -base64 48"
         )
 
 
@@ -196,7 +210,12 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = _base.scheme
 # that stops guessing is the one of each account, the one of an address only stops machines.
 ACCOUNT_RATE_LIMITS = {"login": "240/m/ip", "login_failed": "240/m/ip,5/300s/key"}
 ACCOUNT_SESSION_REMEMBER = None  # whoever logs in chooses
-ACCOUNT_FORMS = {"login": "clubs.account_forms.LoginForm"}
+ACCOUNT_FORMS = {
+    "login": "clubs.account_forms.LoginForm",
+    "reset_password": "clubs.account_forms.ResetPasswordForm",
+}
+# Addresses, password, second factor: the main address hears of every change.
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_TOTP_ISSUER = "Club ladder"
 MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off

@@ -35,7 +35,7 @@ def invite(club: Club, email: str, role: Role, *, by: User) -> tuple[Invitation,
     held = club.officers.filter(user__email__iexact=email).first()
     if held and held.role in (role, Role.OWNER):
         raise Refusal(Message(gettext_noop("This person already has that role in the club.")))
-    open_invitations(club).filter(email=email).delete()
+    club.invitations.filter(email=email, used=None).delete()
     if open_invitations(club).count() >= MOST_OPEN_INVITATIONS:
         raise Refusal(
             Message(gettext_noop("Too many invitations are open. Cancel those no longer needed."))

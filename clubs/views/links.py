@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs import queries, services
-from clubs.access import ArbiterRequest, officer
+from clubs.access import ArbiterRequest, fresh, officer
 from clubs.forms import LinkForm
 from clubs.models import Club, ShareLink
 from clubs.qr import qr_path
@@ -36,6 +36,7 @@ def wall(request: ArbiterRequest, link: str) -> HttpResponse:
 
 @officer(Permission.MANAGE_LINKS)
 @require_POST
+@fresh()
 def create(request: ArbiterRequest) -> HttpResponse:
     form = LinkForm(request.POST, events=_choices(request.club))
     event = form.cleaned_data.get("event") if form.is_valid() else ""
@@ -62,6 +63,7 @@ def change(request: ArbiterRequest, link: str) -> HttpResponse:
 
 @officer(Permission.MANAGE_LINKS)
 @require_POST
+@fresh()
 def replace(request: ArbiterRequest, link: str) -> HttpResponse:
     services.replace_link(_active(request.club, link), by=request.user)
     messages.success(request, _("The old link is dead. Hand out the new one."))

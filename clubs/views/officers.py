@@ -21,8 +21,14 @@ def index(request: ArbiterRequest) -> HttpResponse:
     return _page(request, InvitationForm())
 
 
+def _to_owner(request: ArbiterRequest) -> bool:
+    """Whether the press gives the whole club to somebody."""
+    return request.POST.get("role") == Role.OWNER
+
+
 @officer(Permission.INVITE)
 @require_POST
+@fresh(only_if=_to_owner)
 def invite(request: ArbiterRequest) -> HttpResponse:
     form = InvitationForm(request.POST)
     if not form.is_valid():
@@ -48,6 +54,7 @@ def cancel(request: ArbiterRequest) -> HttpResponse:
 
 @officer(Permission.MANAGE_OFFICERS)
 @require_POST
+@fresh(only_if=_to_owner)
 def role(request: ArbiterRequest) -> HttpResponse:
     form = RoleForm(request.POST)
     user = _officer(request, form)

@@ -7,7 +7,7 @@ from clubs import services
 from clubs.models import Club, Invitation, Officer, ShareLink, User
 from clubs.roles import Role
 from tests import builders
-from tests.cast import logged_in
+from tests.cast import give_password, logged_in
 
 # Every column of these tables, with something that nobody may choose.
 HOSTILE = {
@@ -47,6 +47,7 @@ def rights() -> tuple[object, ...]:
 def test_a_form_of_a_club_changes_what_it_shows_and_nothing_else(
     club: Club, other_club: Club, owner_client: Client, path: str, typed: dict[str, str]
 ) -> None:
+    give_password(owner_client)
     before = rights()
     fields = {name: value for name, value in {**HOSTILE, **typed}.items() if value != ""}
     answer = owner_client.post(f"/c/rooks/{path}", fields)

@@ -9,6 +9,7 @@ from clubs import links, queries, services
 from clubs.models import AuditEntry, Club, ShareLink, User
 from clubs.qr import qr_path
 from tests import builders
+from tests.cast import give_password
 
 
 def test_a_token_has_256_random_bits_and_fits_a_path() -> None:
@@ -63,6 +64,7 @@ def test_it_opens_the_members_page_without_a_login(club: Club, link: str) -> Non
 
 
 def test_several_have_names_and_each_can_be_revoked(club: Club, owner_client: Client) -> None:
+    give_password(owner_client)
     for name in ("parents", "notice board"):
         owner_client.post("/c/rooks/links/new/", {"name": name})
     parents, board = queries.active_links(club)
@@ -87,7 +89,7 @@ def test_replacing_kills_one_and_gives_another_of_the_same_name(
     club: Club, owner_client: Client
 ) -> None:
     old = builders.make_link(club, "parents")
-    owner_client.post(f"/c/rooks/links/{ShareLink.objects.get().uid}/replace/")
+    give_password(owner_client).post(f"/c/rooks/links/{ShareLink.objects.get().uid}/replace/")
     (new,) = queries.active_links(club)
     assert new.name == "parents" and old not in new.url
     assert Client().get(old).status_code == 404
@@ -97,6 +99,7 @@ def test_two_presses_of_replace_make_one_new_link(
     club: Club, link: str, owner_client: Client
 ) -> None:
     uid = ShareLink.objects.get().uid
+    give_password(owner_client)
     codes = [owner_client.post(f"/c/rooks/links/{uid}/replace/").status_code for _ in range(2)]
     assert codes == [302, 404]
     assert len(queries.active_links(club)) == 1
@@ -116,6 +119,7 @@ def test_no_club_touches_the_links_of_another(
     club: Club, other_club: Club, link: str, outsider_client: Client
 ) -> None:
     uid = ShareLink.objects.get(club=club).uid
+    give_password(outsider_client)
     for path in (f"links/{uid}/revoke/", f"links/{uid}/replace/"):
         assert outsider_client.post(f"/c/bishops/{path}").status_code == 404
     assert outsider_client.get(f"/c/bishops/links/{uid}/wall/").status_code == 404
@@ -150,7 +154,7 @@ def test_the_path_draws_the_modules_of_the_code() -> None:
 def test_making_and_revoking_stand_in_the_log_without_the_token(
     club: Club, owner: User, owner_client: Client
 ) -> None:
-    owner_client.post("/c/rooks/links/new/", {"name": "parents"})
+    give_password(owner_client).post("/c/rooks/links/new/", {"name": "parents"})
     (shown,) = queries.active_links(club)
     owner_client.post(f"/c/rooks/links/{shown.uid}/revoke/")
     entries = list(AuditEntry.objects.filter(action__startswith="link."))

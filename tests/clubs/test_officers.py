@@ -136,6 +136,35 @@ def test_it_ends_with_the_inviter(
     assert client.post(f"{path}accept/").status_code == 404
 
 
+def test_it_ends_with_the_account_of_the_inviter(club: Club, owner: User) -> None:
+    path = invited(club, owner)
+    User.objects.filter(pk=owner.pk).update(is_active=False)
+    client = logged_in(builders.make_user("new@example.org"))
+    assert client.get(path).status_code == 404
+    assert client.post(f"{path}accept/").status_code == 404
+    assert not club.officers.filter(user__email="new@example.org").exists()
+    assert not queries.open_invitations(club).exists(), "nor is it listed as open"
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "asked"),
+    [
+        ("officers/invite/", {"email": "new@example.org", "role": "owner"}, True),
+        ("officers/invite/", {"email": "new@example.org", "role": "arbiter"}, False),
+        ("officers/role/", {"email": "arbiter@example.org", "role": "owner"}, True),
+        ("officers/role/", {"email": "arbiter@example.org", "role": "arbiter"}, False),
+    ],
+)
+def test_to_give_the_whole_club_the_password_is_asked_for(
+    club: Club, owner_client: Client, path: str, fields: dict[str, str], asked: bool
+) -> None:
+    answer = owner_client.post(f"/c/rooks/{path}", fields)
+    again = answer.headers["Location"].startswith("/accounts/reauthenticate/?next=")
+    assert again is asked
+    assert Invitation.objects.exists() is (not asked and "invite" in path)
+    assert club.officers.filter(role=Role.OWNER).count() == 1
+
+
 def test_it_can_be_taken_back(club: Club, owner: User, owner_client: Client) -> None:
     path = invited(club, owner)
     owner_client.post("/c/rooks/officers/cancel/", {"email": "new@example.org"})

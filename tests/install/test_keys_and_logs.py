@@ -1,9 +1,12 @@
 """A new key logs nobody out; every process writes its log as one JSON object per line."""
 
+import base64
 import json
+import secrets
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
@@ -12,6 +15,7 @@ import pytest
 from django.test import Client
 
 from clubs.models import Club, User
+from config.settings import strong_key
 from tests import builders, services
 
 TOKEN = "t" * 43
@@ -54,6 +58,10 @@ def test_without_the_fallback_everybody_logs_in_again(club: Club, owner: User, s
         ("SECRET_KEY", ""),
         ("SECRET_KEY", "short"),
         ("SECRET_KEY", "abcd" * 15),
+        ("SECRET_KEY", "changeme" * 6),
+        ("SECRET_KEY", "password" * 5 + "12"),
+        ("SECRET_KEY", "0123456789" * 4),
+        ("SECRET_KEY", "abcdefghijklmnopqrstuvwxyz0123456789ABCDEF"),
         ("SECRET_KEY", "django-insecure-0123456789abcdefghijklmnopqrstuvwxyz"),
         ("SECRET_KEY_FALLBACKS", "short"),
     ],
@@ -61,7 +69,22 @@ def test_without_the_fallback_everybody_logs_in_again(club: Club, owner: User, s
 def test_a_weak_key_ends_the_start(name: str, value: str) -> None:
     done = services.manage("check", **INSTALLATION, **{name: value})
     assert done.returncode != 0 and name in done.stderr and "openssl rand" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert "Traceback" not in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: secrets.token_urlsafe(48),  # `make run`
+        lambda: base64.b64encode(secrets.token_bytes(48)).decode(),  # openssl rand -base64 48
+        lambda: secrets.token_hex(32),  # openssl rand -hex 32
+        lambda: secrets.token_hex(20),
+    ],
+    ids=["own", "base64", "hex", "shortest"],
+)
+def test_a_random_key_is_never_called_weak(make: Callable[[], str]) -> None:
+    for _ in range(2_000):
+        strong_key(make())
 
 
 def test_so_does_a_missing_one() -> None:

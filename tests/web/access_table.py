@@ -247,6 +247,10 @@ FRESH = {
     "accounts/sessions/end-others/",
     "c/<slug:club>/visibility/change/",  # where it opens the club
     "c/<slug:club>/names/full/",
+    "c/<slug:club>/links/new/",
+    "c/<slug:club>/links/<slug:link>/replace/",
+    "c/<slug:club>/officers/invite/",  # where it offers the whole club
+    "c/<slug:club>/officers/role/",  # where it gives the whole club
     "c/<slug:club>/officers/remove/",
     "c/<slug:club>/events/<slug:event>/delete/",
     "c/<slug:club>/players/<slug:player>/file/",

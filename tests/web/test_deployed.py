@@ -13,7 +13,7 @@ from tests import services
 HTTPS = {
     "BASE_URL": "https://ladders.example",
     "DATABASE_URL": "postgresql://nobody@localhost/nothing",
-    "SECRET_KEY": "a-key-of-an-installation-0123456789abcdefghijklmnopqrstuvwxyz",
+    "SECRET_KEY": "a-key-of-an-installation-which-nobody-guesses-7Qz4mXb9",
     "TRUSTED_PROXIES": "1",
 }
 # Neither page asks the database for anything.

@@ -12,7 +12,7 @@ from events.models import Event
 from events.services.revising import delete, restore
 from ladder.announced import announce
 from tests import builders
-from tests.cast import CANARIES
+from tests.cast import CANARIES, give_password
 from tests.web.routes import routes
 
 READERS = [route for route in routes() if route.route.startswith("m/")]
@@ -134,7 +134,7 @@ def test_it_is_made_from_the_page_of_the_event(
 ) -> None:
     page = owner_client.get(f"/c/rooks/events/{event.uid}/").content.decode()
     assert "Make a link for this event" in page
-    made = owner_client.post("/c/rooks/links/new/", {"event": event.uid})
+    made = give_password(owner_client).post("/c/rooks/links/new/", {"event": event.uid})
     (shown,) = queries.active_links(season)
     assert made.headers["Location"] == f"/c/rooks/links/#{shown.uid}"
     assert shown.url.endswith(f"/event/{event.uid}/")
@@ -159,7 +159,7 @@ def test_replaced_it_still_opens_that_event_only(
     root: str, season: Club, event: Event, owner_client: Client
 ) -> None:
     uid = ShareLink.objects.get().uid
-    owner_client.post(f"/c/rooks/links/{uid}/replace/")
+    give_password(owner_client).post(f"/c/rooks/links/{uid}/replace/")
     (new,) = queries.active_links(season)
     assert new.event_uid == event.uid
     new_root = new.url.removeprefix("http://localhost:8000").partition("event/")[0]
@@ -173,6 +173,7 @@ def test_no_link_for_an_event_that_is_not_there(
 ) -> None:
     foreign = builders.make_event(other_club, "2026-03-03", ["Xaver 1-0 Yvona"])
     delete(event, by=owner, why="", based_on=event.revisions.latest("number").number)
+    give_password(owner_client)
     for uid in (foreign.uid, event.uid, "zzzzzzzzzzzz"):
         answer = owner_client.post("/c/rooks/links/new/", {"event": uid})
         assert answer.status_code == 422 and b"no such event" in answer.content

@@ -53,7 +53,8 @@ def test_without_its_token_nothing_is_taken(built: World, db: None, route: Route
 
 def test_with_its_token_it_is(built: World, db: None) -> None:
     """The control."""
-    client = strict(logged_in(built.clients["owner"].get("/home/").wsgi_request.user))
+    owner = built.clients["owner"].get("/home/").wsgi_request.user
+    client = strict(logged_in(owner, fresh=True))
     page = client.get("/c/rooks/links/")
     token = page.context["csrf_token"]
     answer = client.post("/c/rooks/links/new/", {"csrfmiddlewaretoken": str(token), "name": "x"})
