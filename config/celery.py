@@ -19,13 +19,14 @@ from celery import Celery
 from celery.schedules import crontab
 from celery.signals import setup_logging, worker_process_init
 
-from config.sweeper import NICENESS
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("ladders")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+NICENESS = 5  # of workers and the sweeper: pages come first where processors are few
 
 
 @setup_logging.connect

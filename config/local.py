@@ -33,7 +33,7 @@ def prepare() -> None:
     os.environ.setdefault("BASE_URL", _address(folder))
     os.environ["SECRET_KEY"] = os.environ.get("SECRET_KEY") or _secret_key(folder)
     # Static files come from where they lie; the folder of collected ones has to exist all the same.
-    (folder / "static").mkdir(exist_ok=True)
+    (folder / "static").mkdir(parents=True, exist_ok=True)
 
 
 @contextmanager

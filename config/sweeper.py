@@ -17,11 +17,13 @@ from pathlib import Path
 
 from django.db import close_old_connections
 
+# From the module that `config` loads: it must not load this one, which runs as a program.
+from config.celery import NICENESS
+
 logger = logging.getLogger(__name__)
 
 SECONDS = 20
 AGAIN = 5  # seconds before one that ended is followed by another
-NICENESS = 5  # pages come first where processors are few, and it still gets on
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -1,6 +1,8 @@
 """The sweeper of the default mode: a process beside the web server, there as long as that is."""
 
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from config.sweeper import NICENESS
+from config.celery import NICENESS
 from tests import services, site
 from tests.site import Site
 
@@ -37,6 +39,20 @@ def test_it_gives_way_to_pages(served: Site) -> None:
     while found.nice() == web.nice() and time.monotonic() < deadline:
         time.sleep(0.1)
     assert found.nice() == min(web.nice() + NICENESS, 19)
+
+
+def test_it_starts_without_a_warning() -> None:
+    """A module that the package has loaded before it runs as a program would exist twice."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error::RuntimeWarning", "-m", "config.sweeper"],
+        cwd=services.ROOT,
+        env=services.environment(DATABASE_URL="postgresql://nobody@127.0.0.1:9/nothing"),
+        stdin=subprocess.DEVNULL,  # so it ends as soon as it runs
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.returncode, "Warning" in done.stderr) == (0, False), done.stderr
 
 
 def test_killed_alone_it_is_followed_by_another(served: Site) -> None:

@@ -71,6 +71,17 @@ def test_the_key_is_made_once_and_for_its_owner_alone(
     assert os.environ["SECRET_KEY"] == key
 
 
+def test_a_folder_that_is_not_there_yet_is_made(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the key is given, so that nobody has made it for the key's sake."""
+    monkeypatch.setenv("SECRET_KEY", "a-key-for-the-tests-which-guards-nothing-at-all")
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("DATA_DIR", str(folder / "not" / "there"))
+    local.prepare()
+    assert (folder / "not" / "there" / "static").is_dir()
+
+
 def test_commands_know_where_this_folder_is_served(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from tests import services
+from tests.install.test_settings_documented import in_env_example
 
 COMPOSE: dict[str, Any] = yaml.safe_load((services.ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
@@ -70,6 +71,19 @@ def test_no_secret_stands_in_the_environment() -> None:
     assert {Path(secret["file"]).parent.name for secret in COMPOSE["secrets"].values()} == {
         "secrets"
     }
+
+
+# In .env for a run without containers, and fixed where there are some.
+FIXED = {"HOST", "DATA_DIR", "DEBUG", "PORT"}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_setting_of_env_reaches_the_containers(name: str) -> None:
+    given = set(SERVICES[name]["environment"])
+    given |= {one.removesuffix("_FILE") for one in given}
+    # How many processes serve pages is the web server's alone.
+    fixed = FIXED if name == "web" else FIXED | {"WEB_CONCURRENCY"}
+    assert in_env_example() - fixed - given == set()
 
 
 @pytest.mark.parametrize("name", sorted({*SERVICES} - {"migrate", "backup"}))
