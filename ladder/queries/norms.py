@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from clubs.days import today
@@ -37,9 +38,9 @@ from ladder.calculators.event_norms import (
 )
 from ladder.calculators.title_norms import NormResult
 from ladder.models import Ladder
-from ladder.queries.facts import facts_held, needed_of
+from ladder.queries.facts import facts_held
 from ladder.rulebook import Rulebook, rulebook
-from ladder.systems import Phase, encode
+from ladder.systems import Phase, encode, get
 from ladder.systems.facts import FACTS
 from ladder.systems.lok import LokSettings
 from ladder.systems.lok.lists import List
@@ -121,9 +122,22 @@ class ClassNow(NamedTuple):
 
 
 def norms_asked(club: Club) -> Asked:
-    """Which norms pages of the club are about."""
-    needs = needed_of(Ladder.objects.filter(club=club, hidden=False))
+    """Which norms pages of the club are about: by the facts that systems of its ladders always
+    need. One query: the pages of all events and people ask."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SYSTEMS, [club.pk])
+        needs = {name for (system,) in cursor.fetchall() for name in get(system).needs}
     return Asked("class" in needs, "fide_standard" in needs)
+
+
+# The newest row of a day holds, as in `ladder.rulebook`.
+_SYSTEMS = """
+    SELECT DISTINCT system FROM (
+        SELECT DISTINCT ON (s.ladder_id, s.valid_from) s.system
+        FROM ladder_laddersettings s JOIN ladder_ladder l ON l.id = s.ladder_id
+        WHERE l.club_id = %s AND NOT l.hidden ORDER BY s.ladder_id, s.valid_from, s.id DESC
+    ) newest WHERE system <> ''
+"""
 
 
 def event_norms(
