@@ -35,6 +35,12 @@ _CONSENT_FOR = {
     ConsentFor.FULL: privacy.Display.FULL,
 }
 
+# By action of the log, what its values are called.
+LOGGED_VALUES = {
+    "player.display": dict(Display.choices),
+    "player.status": dict(Status.choices),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Known:

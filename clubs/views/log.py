@@ -12,6 +12,7 @@ from clubs import queries
 from clubs.access import ArbiterRequest, officer
 from clubs.log_words import describe
 from clubs.roles import Permission
+from clubs.views.log_details import details
 from events.queries import event_names
 from ladder.queries import lists_to_undo
 
@@ -24,11 +25,13 @@ def index(request: ArbiterRequest) -> HttpResponse:
     page = Paginator(queries.audit_log(request.club), ROWS).get_page(request.GET.get("page"))
     events = event_names(request.club, [entry.object_uid for entry in page])
     lists = lists_to_undo(request.club)
+    told = details(request.club, page)
     rows = [
         {
             "at": timezone.make_naive(entry.at, ZoneInfo(request.club.time_zone)),
             "by": entry.by.email if entry.by else "",
             "what": describe(entry.action),
+            "told": told[entry.pk],
             "event": entry.object_uid if entry.object_uid in events else "",
             "event_name": events.get(entry.object_uid, ""),
             "opening": entry.object_uid

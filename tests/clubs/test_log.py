@@ -8,9 +8,14 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 
 from clubs.log_words import WORDS
-from clubs.models import AuditEntry, Club, User
-from clubs.services import audit
+from clubs.models import AuditEntry, Club, NameDisplay, Officer, User, Visibility
+from clubs.roles import Role
+from clubs.services import audit, change_names, change_role, change_visibility, remove_officer
+from players.models import Display
+from players.services import change_display
+from tests import builders
 from tests.cast import CANARIES
+from tests.web.reading import words
 
 ROOT = Path(__file__).resolve().parents[2]
 APPS = ("clubs", "players", "events", "ladder")
@@ -99,6 +104,28 @@ def test_an_entry_about_an_event_leads_to_it(
     link = f'<a href="/c/rooks/events/{event.uid}/"><bdi>{event.name}</bdi></a>'
     assert f"corrected an event: {link}" in page
     assert "deleted an event</th>" in page
+
+
+def test_it_says_what_changed_into_what_and_about_whom(
+    season: Club, owner: User, arbiter: User, arbiter_client: Client
+) -> None:
+    petr = season.players.get(name__text__startswith=CANARIES[0])
+    change_display(petr, Display.INITIALS, by=owner)
+    change_names(season, NameDisplay.FULL, by=owner, answers=(True, True, True))
+    change_visibility(season, Visibility.ARBITERS, by=owner)
+    change_role(season, arbiter, Role.OWNER, by=owner)
+    leaver = builders.make_user("leaver@example.org")
+    Officer.objects.create(club=season, user=leaver, role=Role.ARBITER)
+    remove_officer(season, leaver, by=owner)
+    page = words(arbiter_client.get("/c/rooks/log/").content.decode())
+    assert "a player's name: the player , from “as the club shows names” to “initials”" in page
+    assert "names are shown to readers, from “initials” to “full names”" in page
+    assert "who sees the club, from “members with the link” to “arbiters only”" in page
+    assert f"role: {arbiter.email} , from “arbiter” to “administrator of the club”" in page
+    assert "removed somebody from the club: leaver@example.org" in page
+    html = arbiter_client.get("/c/rooks/log/").content.decode()
+    assert f'href="/c/rooks/players/{petr.uid}/"' in html
+    assert not any(word in html for word in CANARIES)
 
 
 def test_only_this_club_is_in_it(
