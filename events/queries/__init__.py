@@ -27,6 +27,7 @@ from events.queries.one import (
     podium,
 )
 from events.queries.people import Score, events_of_player, scores
+from events.queries.titles import names_in_title
 from events.queries.work import (
     LastChange,
     OpenDraft,
@@ -70,6 +71,7 @@ __all__ = [
     "latest_events",
     "lines_of_player",
     "merged",
+    "names_in_title",
     "open_drafts",
     "player_now",
     "podium",

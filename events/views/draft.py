@@ -17,6 +17,7 @@ from events.forms import DetailsForm, EncodingForm, UploadForm, VersionForm
 from events.importers import ImportRefused
 from events.models import Draft, Upload
 from events.notes import from_notes
+from events.queries import names_in_title
 from events.services import drafts, reading
 from events.services.counting import counted
 from events.services.revising import today
@@ -109,6 +110,7 @@ def _page(
         suspicious=bool(doubtful)
         or any(one.suspicious for one in encodings if one.encoding == source.encoding),
         upload_form=UploadForm(),
+        titled=names_in_title(request.club, content.name),
         twins=[] if draft.event_id else twins_of_draft(request.club, content, draft),
         **more,
     )

@@ -16,6 +16,7 @@ from clubs.models import Club, NameDisplay, Visibility
 from clubs.roles import Permission
 from events.forms import VersionForm
 from events.models import Draft, Event
+from events.queries import names_in_title
 from events.services import drafts
 from events.services.comparing import compare
 from events.services.counting import counted
@@ -65,6 +66,7 @@ def _page(
         doubtful=doubtful_names(content),
         problems=problems or what_is_missing(request.club, content, draft.event),
         who_sees=who_sees(request.club),
+        titled=names_in_title(request.club, content.name),
         twins=twins,
         published_twins=[twin for twin in twins if not twin.draft],
     )

@@ -156,6 +156,28 @@ def test_an_encoding_that_cannot_read_the_file_leaves_the_draft(
 # -- Details -------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("Memoriál Čížková Jana 2026", True),
+        ("JANA CIZKOVA memorial", True),
+        ("Čížkova pálka", False),
+        ("Jana and friends", False),
+    ],
+)
+def test_a_title_with_the_name_of_somebody_is_told_and_refuses_nothing(
+    arbiter_client: Client, club: Club, title: str, told: bool
+) -> None:
+    builders.make_player(club, "Čížková Jana")
+    builders.make_player(club, "Jana")  # one word is in too many titles
+    draft = brought_in(arbiter_client, club)
+    assert save_details(arbiter_client, draft, name=title).status_code == 302
+    for page in ("", "publish/"):
+        shown = text(arbiter_client.get(at(draft, page)))
+        assert ("has the name of a person in it" in shown) is told, page
+        assert ("Čížková Jana" in shown.replace(title, "")) is told, page
+
+
 def test_details_are_saved_and_the_review_comes_next(arbiter_client: Client, club: Club) -> None:
     draft = brought_in(arbiter_client, club)
     answer = save_details(
