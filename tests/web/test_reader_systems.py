@@ -4,6 +4,7 @@ in whose formula, of which ladder; and no fact about a person anywhere."""
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -11,6 +12,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from clubs.models import Club
+from events.services.projection import current_content
+from events.services.revising import revise
 from ladder.models import Ladder
 from ladder.queries import list_days, ratings_now
 from ladder.rulebook import Filters
@@ -147,6 +150,28 @@ def test_changes_of_a_list_lead_to_how_they_came_out(
     told = text(client, f"{link}event/{event.uid}/player/{adam.uid}/")
     assert "The games wait for the list" in told and "New rating" not in told
     assert "see how" in text(client, f"{link}event/{event.uid}/")
+
+
+def test_a_list_does_not_tell_whose_initials_a_childrens_event_shows(
+    evenings: Club, link: str, client: Client
+) -> None:
+    """Beside a full name it is not said how a number came out that such an event moved."""
+    ladder = under(evenings, "fide")
+    day = list_days(ladder.pk)[0].day
+    address = f"{link}l/main/list/{day}/player/{player(evenings, 'Adam Novak').uid}/"
+    event = next(
+        one for one in evenings.events.order_by("date") if one.name in text(client, address)
+    )
+    content = replace(current_content(event), junior=True)
+    revise(event, content, action="details", by=None)
+    rebuild(evenings)
+    assert event.name in text(client, address), "initials on both"
+    Club.objects.update(names="full")
+    shown = text(client, address)
+    assert "Adam Novak" in shown and "beside a full name" in shown
+    assert "Evening" not in shown and "New rating" not in shown
+    Player.objects.update(consent=True)
+    assert event.name in text(client, address)
 
 
 @pytest.mark.parametrize("system", ["fide", "lok", "ecf"])
