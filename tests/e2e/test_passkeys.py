@@ -129,12 +129,13 @@ def with_a_recovery_code(page: Page, email: str, code: str) -> None:
 
 
 def remove(page: Page) -> None:
-    """Before it is removed the key itself may say that its owner is there."""
-    page.goto("/accounts/2fa/webauthn/")
-    page.get_by_role("link", name="Remove").click()
+    """Before it is removed the key itself may say that its owner is there: half an hour after the
+    login this page comes by itself, here it is gone to."""
+    page.goto("/accounts/reauthenticate/?next=/accounts/2fa/webauthn/")
     pages.heading(page, "Is it you?")
     page.get_by_role("link", name="Use a security key").click()
     pages.press(page, "Use a security key")
+    page.get_by_role("link", name="Remove").click()
     pages.heading(page, "Remove the security key")
     page.get_by_role("main").get_by_role("button").first.click()
     expect(page.get_by_text("Security key removed.")).to_be_visible()

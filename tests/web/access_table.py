@@ -265,6 +265,7 @@ WORDS = {"delete", "drop", "erase", "remove", "full", "file", "export", "visibil
 NOT_FRESH = {
     "c/<slug:club>/delete/undo/": "gives back",
     "c/<slug:club>/ladder/<slug:ladder>/export/": "no more than the page it stands on",
+    "c/<slug:club>/ladders/<slug:ladder>/lists/<slug:day>/export/": "no more than the page it stands on",
     "c/<slug:club>/norms/export/": "no more than the page it stands on",
     "c/<slug:club>/events/<slug:event>/export/": "no more than the page it stands on",
     "c/<slug:club>/visibility/": "looks only",
