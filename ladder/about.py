@@ -31,6 +31,7 @@ class Pairing(NamedTuple):
 
 def about(
     kind: str,
+    tempo: str,
     minutes: int | None,
     listing: str,
     lines: Iterable[Line],
@@ -52,6 +53,7 @@ def about(
         cycles=_cycles(rated) if closed else 1,
         entries=sorted(named),
         points={uid: _points(named[uid], computed) for uid in sorted(named)},
+        tempo=tempo,
         minutes=minutes,
         listing=listing,
     )

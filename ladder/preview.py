@@ -60,6 +60,7 @@ def rated_event(
 def _about(content: EventContent, who: Mapping[int, str], rated: Sequence[Game]) -> About:
     return about(
         content.kind,
+        content.tempo,
         content.minutes,
         content.listing,
         [Line(entry.number, who[entry.number], entry.half_points) for entry in content.entries],

@@ -18,7 +18,7 @@ from typing import Any
 from config.demo.season import PUBLISHED_TWICE, SeasonEvent, season_events
 from events.importers import read_event
 from events.results import half_points, rated_result
-from events.revisions import EventKind
+from events.revisions import EventKind, Tempo
 from ladder.about import Line, Pairing, about
 from ladder.replay import NOTHING_YET, Timeline, replay
 from ladder.systems import RatedEvent, Row, StartingRating, choices, get, steps_in_order
@@ -59,7 +59,7 @@ def _rated(event: SeasonEvent, sequences: dict[date, int]) -> RatedEvent:
     lines = [Line(number, person, None) for number, person in people.items()]
     pairings = [Pairing(game.white, game.black, game.result) for game in read.games]
     sequences[event.end] = sequences.get(event.end, 0) + 1
-    told = about(closed, None, "", lines, pairings, games)
+    told = about(closed, Tempo.STANDARD, None, "", lines, pairings, games)
     return RatedEvent(event.start, event.end, sequences[event.end], games, about=told)
 
 

@@ -182,6 +182,7 @@ def _about(
         event.minutes,
         event.listing,
         [Line(one.number, who.get(one.number, ""), one.half_points) for one in entries],
+        event.tempo,
         [Pairing(game.white, game.black, game.result) for game in games],
         [(game.white, game.black, game.half_points) for game in rated],
     )

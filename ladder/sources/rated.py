@@ -92,8 +92,10 @@ class _About:
         wanted = {"event__in": events}
         heads = Event.objects.filter(pk__in=events)
         self._heads = {
-            pk: (kind, minutes, listing)
-            for pk, kind, minutes, listing in heads.values_list("pk", "kind", "minutes", "listing")
+            pk: (kind, tempo, minutes, listing)
+            for pk, kind, tempo, minutes, listing in heads.values_list(
+                "pk", "kind", "tempo", "minutes", "listing"
+            )
         }
         self._lines: defaultdict[int, list[tuple[int, int, int | None]]] = defaultdict(list)
         for event, pk, number, stated in Entry.objects.filter(**wanted).values_list(

@@ -69,6 +69,7 @@ class About(NamedTuple):
     cycles: int = 1  # how often, in a closed event
     entries: Sequence[str] = ()  # everybody who took part, rated games or none
     points: Mapping[str, int] = {}  # half points of the final standings, by player
+    tempo: str = ""  # "standard", "rapid", "blitz", "other"; "" where it is not known
     minutes: int | None = None  # a player's time for 60 moves
     listing: str = ""  # "next" or "none": the arbiter's choice about the list, where there is one
 

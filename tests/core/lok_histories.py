@@ -57,7 +57,9 @@ def oks(**values: int) -> Known:
     return [(LONG_AGO, uid, {"lok_standard": value}) for uid, value in values.items()]
 
 
-def explanations(done: Sequence[Done]) -> Iterable[tuple[Step, Row, Row | None, Explanation]]:
+def explanations(
+    done: Sequence[Done], timeline: Timeline = STANDARD
+) -> Iterable[tuple[Step, Row, Row | None, Explanation]]:
     """Each row of an event or a list with what was there before, explained."""
     now: dict[str, Row] = {}
     at: dict[int, dict[str, Row]] = {}
@@ -69,7 +71,7 @@ def explanations(done: Sequence[Done]) -> Iterable[tuple[Step, Row, Row | None, 
         before = at[step.read_at]
         for row in one.rows:
             if step.games or step.closes:
-                settings = STANDARD.at(step.read_at).settings
+                settings = timeline.at(step.read_at).settings
                 told = LOK.explain(step, before, row.uid, settings, now.get(row.uid))
                 yield step, row, now.get(row.uid), told
         now.update((row.uid, row) for row in one.rows)

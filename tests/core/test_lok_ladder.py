@@ -85,6 +85,46 @@ def test_too_little_time_for_the_list() -> None:
         assert ratings(done, FIRST)["a"] == rating
 
 
+@pytest.mark.parametrize(
+    ("which", "tempo", "minutes", "enters"),
+    [
+        ("standard", "standard", None, True),
+        ("standard", "standard", 59, False),
+        ("standard", "rapid", None, False),
+        ("standard", "rapid", 90, False),
+        ("standard", "blitz", None, False),
+        ("rapid", "rapid", None, True),
+        ("rapid", "rapid", 10, True),
+        ("rapid", "rapid", 9, False),
+        ("rapid", "standard", 90, False),
+        ("rapid", "blitz", 10, False),
+        ("standard", "other", 60, True),
+        ("standard", "other", 59, False),
+        ("rapid", "other", 10, True),
+        ("standard", "other", None, False),
+        ("rapid", "other", None, False),
+    ],
+)
+def test_an_event_enters_the_list_of_its_tempo(
+    which: str, tempo: str, minutes: int | None, enters: bool
+) -> None:
+    known = [(LONG_AGO, uid, {f"lok_{which}": 1500}) for uid in "ab"]
+    timeline = RAPID if which == "rapid" else Timeline.of("lok")
+    event = evening(dt.date(2025, 11, 4), ("a", "b", 0), tempo=tempo, minutes=minutes)
+    done = run([event], known, timeline=timeline)
+    assert (ratings(done, FIRST)["a"] == 1493) is enters
+    told = next(told for step, row, _, told in explanations(done, timeline) if row.uid == "a")
+    assert (told.counted == 1) is enters
+    assert (told.played[0].reason is None) is enters
+
+
+def test_it_is_said_why_an_event_enters_no_list() -> None:
+    for tempo, words in (("blitz", "not of the tempo"), ("other", "the minutes must be known")):
+        done = run([evening(dt.date(2025, 11, 4), ("a", "b", 0), tempo=tempo)], oks(a=1500, b=1500))
+        told = next(told for *_, told in explanations(done))
+        assert words in str(told.workings[0]) and told.workings[0] == told.played[0].reason
+
+
 def test_seven_of_eleven_games_and_then_a_first_ok() -> None:
     known = oks(b=1500)
     lost = [("new", "b", 0)] * 3

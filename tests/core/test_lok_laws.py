@@ -56,6 +56,7 @@ def histories(draw: st.DrawFn) -> tuple[list[RatedEvent], Known, Any]:
         about = About(
             closed=draw(st.booleans()),
             entries=players,
+            tempo=draw(st.sampled_from(("", "standard", "rapid", "other"))),
             minutes=draw(st.sampled_from((None, 90, 30))),
             listing=draw(st.sampled_from(("", "", "", "next", "none"))),
         )

@@ -151,6 +151,7 @@ def _about(content: EventContent, who: dict[int, str], games) -> About:
         cycles=max(met.values(), default=1) if closed else 1,
         entries=sorted(called.values()),
         points={called[number]: points[number] for number in who},
+        tempo=content.tempo,
         minutes=content.minutes,
         listing=content.listing,
     )

@@ -18,6 +18,8 @@ from ladder.systems.places import decode
 
 LEAST_MINUTES = {List.STANDARD: 60, List.RAPID: 10}
 """A player's time for 60 moves that a competition needs to enter a list."""
+_OTHER = "other"
+"""The tempo of an event of which only the minutes can tell."""
 
 _ENTRIES = {"": Entry.BY_DATE, "next": Entry.NEXT, "none": Entry.NONE}
 _NOTHING = Credit(Fraction(0), Fraction(0), 0, Fraction(0))
@@ -30,6 +32,8 @@ class Outside(StrEnum):
     """Why an event enters no list."""
 
     TOO_QUICK = "too quick"
+    TEMPO = "tempo"
+    UNKNOWN = "unknown"
     NOT_SENT = "not sent"
 
 
@@ -104,7 +108,11 @@ def _lent(played: Mapping[str, Played], value: int) -> dict[str, int | None]:
 
 
 def _outside(step: Step, which: List, entered: date | None) -> Outside | None:
-    minutes = step.about.minutes
+    tempo, minutes = step.about.tempo, step.about.minutes
+    if tempo not in ("", _OTHER, which):
+        return Outside.TEMPO
+    if tempo == _OTHER and minutes is None:
+        return Outside.UNKNOWN
     if minutes is not None and minutes < LEAST_MINUTES[which]:
         return Outside.TOO_QUICK
     return Outside.NOT_SENT if entered is None else None

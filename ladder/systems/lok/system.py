@@ -49,7 +49,7 @@ class Lok(StatefulSystem[LokSettings]):
     """The rules at the head of this module."""
 
     id: ClassVar[str] = ID
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     title: ClassVar[str] = gettext_noop("Czech list (LOK)")
     settings_class = LokSettings
     needs: ClassVar[tuple[str, ...]] = (

@@ -17,8 +17,17 @@ NO_OK: Final = Message(gettext_noop("the opponent has no OK"))
 ZERO: Final = Message(gettext_noop("a player without an OK who scored nothing is left out"))
 LEFT_OUT: Final = Message(gettext_noop("you won the event and would lose by it"))
 TOO_QUICK: Final = Message(gettext_noop("the players had too little time for this list"))
+TEMPO: Final = Message(gettext_noop("the event was not of the tempo of this list"))
+UNKNOWN: Final = Message(
+    gettext_noop("of an event of another tempo the minutes must be known to enter a list")
+)
 NOT_SENT: Final = Message(gettext_noop("the arbiter lets this event enter no list"))
-OUTSIDE = {Outside.TOO_QUICK: TOO_QUICK, Outside.NOT_SENT: NOT_SENT}
+OUTSIDE = {
+    Outside.TOO_QUICK: TOO_QUICK,
+    Outside.TEMPO: TEMPO,
+    Outside.UNKNOWN: UNKNOWN,
+    Outside.NOT_SENT: NOT_SENT,
+}
 
 TOWARDS: Final = gettext_noop("%(games)s of %(needed)s games towards the first OK.")
 WAIT: Final = gettext_noop("Games that wait for the list of %(day)s: %(games)s.")
