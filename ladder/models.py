@@ -78,6 +78,7 @@ class LadderSettings(models.Model):
     )
     at = models.DateTimeField(auto_now_add=True)
     why = models.CharField(max_length=500, blank=True)
+    press = models.CharField(max_length=40, blank=True)  # of rows that were saved together
 
     class Meta:
         triggers = [*append_only(), stamped()]

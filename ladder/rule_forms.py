@@ -120,6 +120,8 @@ class RulesForm(SystemForm):
             "corrects every number there has been."
         ),
     )
+    # "on": from the beginning and no others, as a comparison has it.
+    alone = forms.BooleanField(widget=forms.HiddenInput, required=False)
     why = LineField(
         label=_("Reason"),
         max_length=500,
@@ -134,6 +136,13 @@ class RulesForm(SystemForm):
         group = self.fields["group"]
         assert isinstance(group, forms.ChoiceField)
         group.choices = [("", _now("everybody"))] + [(name, name) for name in groups]
+        if self.is_alone:
+            del self.fields["day"]
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether the rules of later days are taken back with it."""
+        return bool(self["alone"].value())
 
     def clean_day(self) -> dt.date | None:
         day: dt.date | None = self.cleaned_data["day"]
@@ -154,7 +163,7 @@ class RulesForm(SystemForm):
 
     def since(self) -> dt.date:
         """The day, or that of the beginning."""
-        return self.cleaned_data["day"] or BEGINNING
+        return self.cleaned_data.get("day") or BEGINNING
 
     def of_filters(self) -> list[BoundField]:
         """The fields about events and people."""
@@ -202,7 +211,7 @@ class NewLadderForm(RulesForm):
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._club = club
-        del self.fields["day"], self.fields["why"]
+        del self.fields["day"], self.fields["why"], self.fields["alone"]
 
     def clean_slug(self) -> str:
         typed = str(self.cleaned_data["slug"]).lower()

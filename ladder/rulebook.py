@@ -5,11 +5,11 @@ Rows of `LadderSettings` are read once and worked out once; `Rulebook` is what t
 
 import json
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -110,21 +110,24 @@ def rulebook_at(ladder: Ladder, version: int) -> Rulebook | None:
     return _rulebook(rows) if rows else None
 
 
-def planned(
-    ladder: Ladder,
-    day: date,
-    system: str,
-    parameters: Mapping[str, Any],
-    filters: Mapping[str, Any],
-) -> Rulebook:
-    """The rules as they would be with these from a day on; without a system the day has none of
-    its own. Raises BadSetting."""
+class Said(NamedTuple):
+    """What is said of a day: the rules from it on; without a system it has none of its own."""
+
+    day: date
+    system: str = ""
+    parameters: Mapping[str, Any] = {}
+    filters: Mapping[str, Any] = {}
+
+
+def planned(ladder: Ladder, said: Iterable[Said]) -> Rulebook:
+    """The rules as they would be with this said of some days. Raises BadSetting."""
     with connection.cursor() as cursor:
         cursor.execute(_RULES, [ladder.pk, NEWEST])
         rows = {row[0]: row for row in cursor.fetchall()}
-    rows.pop(day, None)
-    if system:
-        rows[day] = (day, system, json.dumps(dict(parameters)), json.dumps(dict(filters)))
+    for day, system, parameters, filters in said:
+        rows.pop(day, None)
+        if system:
+            rows[day] = (day, system, json.dumps(dict(parameters)), json.dumps(dict(filters)))
     return _rulebook(tuple(rows[day] for day in sorted(rows)))
 
 

@@ -1,6 +1,6 @@
 """Use cases of ladders: each in one transaction, each with its own audit entry."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -9,9 +9,10 @@ from django.db import transaction
 from clubs import history
 from clubs.models import Club, User
 from clubs.services import audit
+from clubs.uid import new_uid
 from ladder import systems
 from ladder.models import Ladder, LadderSettings, StartingRating
-from ladder.rulebook import Filters
+from ladder.rulebook import Filters, Said, rulebook
 from ladder.sources import BEGINNING
 from players.models import PersonFact, Player
 
@@ -79,26 +80,77 @@ def change_rules(
 
 
 @transaction.atomic
+def switch_rules(
+    ladder: Ladder,
+    *,
+    by: User | None,
+    system: str,
+    parameters: Mapping[str, object],
+    filters: Filters,
+    why: str = "",
+) -> LadderSettings:
+    """These rules from the beginning and no others: what is said of later days is taken back, in
+    one step, which `undo_rules` takes back as a whole. Raises `systems.BadSetting`."""
+    Club.objects.select_for_update().get(pk=ladder.club_id)  # no other day comes in between
+    checked = systems.get(system).settings(parameters).as_dict()
+    said = switched(ladder, system, checked, filters.as_dict())
+    row = _save_together(ladder, said, by=by, why=why)
+    later = [one.day.isoformat() for one in said[1:]]
+    audit(
+        "ladder.rules", club=ladder.club, by=by, object_uid=ladder.slug, reason=why,
+        details={"system": system, "from": BEGINNING.isoformat(), "taken_back": later},
+    )  # fmt: skip
+    return row
+
+
+def switched(
+    ladder: Ladder, system: str, parameters: Mapping[str, Any], filters: Mapping[str, Any]
+) -> list[Said]:
+    """What a switch says: rules of the beginning, and of each later day that has some nothing."""
+    later = [date.fromordinal(day) for day in rulebook(ladder).days]
+    beginning = Said(BEGINNING, system, parameters, filters)
+    return [beginning, *(Said(day) for day in later if day > BEGINNING)]
+
+
+@transaction.atomic
 def undo_rules(changed: LadderSettings, *, by: User | None, why: str = "") -> LadderSettings:
     """What was said of that day before a change holds again, or nothing if nothing was: a row of
-    its own, which can be undone like any other. The change must be the newest of its day. Raises
-    ValueError when it is not, or when it is what the ladder began with."""
-    system, parameters, filters = rules_before(changed)
-    row = LadderSettings.objects.create(
-        club_id=changed.club_id, ladder=changed.ladder, valid_from=changed.valid_from,
-        system=system, parameters=parameters, filters=filters, by=by, why=why[:500],
-    )  # fmt: skip
+    its own, which can be undone like any other. What was saved together is taken back together.
+    The change must be the newest of its day. Raises ValueError when it is not, or when it is what
+    the ladder began with."""
+    row = _save_together(changed.ladder, rules_before(changed), by=by, why=why)
     audit(
         "ladder.rules", club=changed.club, by=by, object_uid=changed.ladder.slug, reason=why,
         details={"undone": changed.system, "from": changed.valid_from.isoformat()},
     )  # fmt: skip
-    history.tell(changed.club_id)
     return row
 
 
-def rules_before(changed: LadderSettings) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
-    """What was said of the same day before a change: (system, parameters, filters); no system:
+def _save_together(
+    ladder: Ladder, said: Sequence[Said], *, by: User | None, why: str
+) -> LadderSettings:
+    """One row for each day, in this order; the first is returned."""
+    press = new_uid() if len(said) > 1 else ""
+    rows = [
+        LadderSettings.objects.create(
+            club_id=ladder.club_id, ladder=ladder, valid_from=day, system=system,
+            parameters=parameters, filters=filters, by=by, why=why[:500], press=press,
+        )
+        for day, system, parameters, filters in said
+    ]  # fmt: skip
+    history.tell(ladder.club_id)
+    return rows[0]
+
+
+def rules_before(changed: LadderSettings) -> list[Said]:
+    """What was said before a change of its day, and of those that were saved with it; no system:
     nothing. Raises ValueError as `undo_rules` does."""
+    rows = LadderSettings.objects.filter(ladder=changed.ladder).order_by("pk")
+    together = rows.filter(press=changed.press) if changed.press else [changed]
+    return [_before(row) for row in together]
+
+
+def _before(changed: LadderSettings) -> Said:
     same_day = LadderSettings.objects.filter(
         ladder=changed.ladder, valid_from=changed.valid_from
     ).order_by("-pk")
@@ -106,10 +158,10 @@ def rules_before(changed: LadderSettings) -> tuple[str, Mapping[str, Any], Mappi
         raise ValueError("another change of the same day is newer")
     before = same_day.filter(pk__lt=changed.pk).first()
     if before is not None:
-        return before.system, before.parameters, before.filters
+        return Said(changed.valid_from, before.system, before.parameters, before.filters)
     if not LadderSettings.objects.filter(ladder=changed.ladder, pk__lt=changed.pk).exists():
         raise ValueError("the rules that a ladder began with cannot be taken back")
-    return "", {}, {}
+    return Said(changed.valid_from)
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from ladder.models import Ladder, LadderSettings
 from ladder.queries.moves import Preview
 from ladder.queries.moves import shown as with_names
 from ladder.queries.stamps import stamp
-from ladder.rulebook import Filters, planned, rulebook
+from ladder.rulebook import Filters, Said, planned, rulebook
 from ladder.sources import PoisonEvent, games_from
 from ladder.systems import Settings, choices, get
 from ladder.systems.facts import FACTS
@@ -138,7 +138,7 @@ def changes(ladder: Ladder) -> list[Change]:
                 why=row.why,
                 gone=gone,
                 back=back,
-                undoable=later is None and row is not rows[0],
+                undoable=_undoable(row, rows),
             )
         )
     return found[::-1]
@@ -149,11 +149,26 @@ def _said(row: LadderSettings) -> Ruling | None:
     return ruling(row.system, row.parameters, filters) if row.system else None
 
 
+def _undoable(row: LadderSettings, rows: Sequence[LadderSettings]) -> bool:
+    """Whether an entry, with those that were saved with it, is the newest of its day. Of entries
+    that were saved together it is the first."""
+    together = [one for one in rows if row.press and one.press == row.press] or [row]
+    newest = {one.valid_from: one for one in rows}
+    alone = row is together[0] and row is not rows[0]
+    return alone and all(newest[one.valid_from] is one for one in together)
+
+
 def _takes_back(of_day: Sequence[LadderSettings], at: int, rows: Sequence[LadderSettings]) -> bool:
-    """Whether an entry says again what its day said before the last one."""
+    """Whether an entry takes the one before it back: it says nothing of its day, or again what that
+    said before the last one."""
     if at == 1:
         return not of_day[at].system and of_day[0] is not rows[0]
-    return _content(of_day[at]) == _content(of_day[at - 2])
+    return not of_day[at].system or _content(of_day[at]) == _content(of_day[at - 2])
+
+
+def taken_by_switch(ladder: Ladder) -> list[Change]:
+    """The entries that a switch would take back: those that hold from a later day on."""
+    return [one for one in changes(ladder)[::-1] if one.day and one.ruling and not one.gone]
 
 
 def _content(row: LadderSettings) -> tuple[Any, ...]:
@@ -173,24 +188,17 @@ class TooLong(Exception):
     """More games would be computed than somebody can wait for."""
 
 
-def rules_preview(
-    ladder: Ladder,
-    day: date,
-    system: str,
-    parameters: Mapping[str, Any],
-    filters: Mapping[str, Any],
-) -> Preview | None:
-    """What the ladder would be with these rules from a day on; without a system, with none of that
-    day's own. None when it cannot be said now: the ladder is being recomputed, or stopped at an
-    event. Raises TooLong and BadSetting."""
+def rules_preview(ladder: Ladder, said: Sequence[Said]) -> Preview | None:
+    """What the ladder would be with this said of some days. None when it cannot be said now: the
+    ladder is being recomputed, or stopped at an event. Raises TooLong and BadSetting."""
     club: Club = ladder.club
     if stamp(club, ladder.slug, hidden=True).stale:
         return None
     if games_from(club.pk, FIRST_DAY, MOST_GAMES + 1) > MOST_GAMES:
         raise TooLong
-    book = planned(ladder, day, system, parameters, filters)
+    book = planned(ladder, said)
     try:
-        outcome = preview.preview_rules(ladder, book, day)
+        outcome = preview.preview_rules(ladder, book, min(one.day for one in said))
     except PoisonEvent:
         return None
     return with_names(club, ladder.name, outcome)

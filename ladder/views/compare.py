@@ -68,10 +68,10 @@ def _form(request: ArbiterRequest, ladder: Ladder, data: Any = None) -> SystemFo
 
 def _switch(form: SystemForm) -> str:
     """The question of an address that fills in the form of the rules page."""
-    said = {
-        SET + name: "" if value is False else value for name, value in form.parameters().items()
-    }
-    return urlencode({"system": form.system_id, **said})
+    # What was left empty is said too: otherwise the rules page would fill in what holds now.
+    said = {one.name: "" for one in form.of_system()}
+    said |= {SET + name: value for name, value in form.parameters().items() if value is not False}
+    return urlencode({"system": form.system_id, "alone": "on", **said})
 
 
 def _better(found: Comparison) -> str:

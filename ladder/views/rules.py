@@ -21,9 +21,10 @@ from ladder.queries.ruling import (
     in_force,
     rules_preview,
     system_choices,
+    taken_by_switch,
 )
 from ladder.rule_forms import SET, NameForm, RulesForm, initial_of
-from ladder.rulebook import rulebook
+from ladder.rulebook import Said, rulebook
 from ladder.views.ladders import UNPROCESSABLE, chosen, groups, ladder_or_404, ordered
 
 
@@ -58,12 +59,11 @@ def preview(request: ArbiterRequest, ladder: str) -> HttpResponse:
     form.fields["why"].required = False  # asked for when it is saved
     asked = None
     if form.is_valid():
-        asked = _asked(
-            found, None, form.since(), form.system_id, form.parameters(), form.filters().as_dict()
-        )
+        asked = _asked(found, None, _said(found, form))
     form.fields["why"].required = True
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "ladder/_rules_preview.html", {"asked": asked, "form": form})
+        context = {"asked": asked, "form": form, **_taken(found, form)}
+        return render(request, "ladder/_rules_preview.html", context)
     return _page(request, found, form, asked=asked, status=200 if asked else UNPROCESSABLE)
 
 
@@ -78,15 +78,7 @@ def save(request: ArbiterRequest, ladder: str) -> HttpResponse:
     if _holds_already(found, form):
         messages.info(request, _("These rules hold already: nothing was changed."))
     else:
-        services.change_rules(
-            found,
-            by=request.user,
-            system=form.system_id,
-            parameters=form.parameters(),
-            filters=form.filters(),
-            valid_from=form.since(),
-            why=form.cleaned_data["why"],
-        )
+        _change_rules(request, found, form)
         messages.success(request, _("Saved. The ladder is recomputed from there on."))
     return redirect("ladder:rules", request.club.slug, ladder)
 
@@ -97,8 +89,9 @@ def undo(request: ArbiterRequest, ladder: str, number: int) -> HttpResponse:
     """Take an entry of the history back: what was said of its day before it holds again."""
     found = ladder_or_404(request, ladder)
     row = _change(found, number)
+    whole = {"number": number, "ladder": found.name}
     try:
-        why = _("entry %(number)s taken back") % {"number": number}
+        why = _("entry %(number)s taken back, ladder: %(ladder)s") % whole
         services.undo_rules(row, by=request.user, why=why)
     except ValueError:
         messages.error(request, _("This entry is not the newest of its day, or is the first one."))
@@ -116,15 +109,40 @@ def _change(ladder: Ladder, number: int) -> LadderSettings:
 
 def _asked_undo(row: LadderSettings, number: str) -> Asked | None:
     try:
-        system, parameters, filters = services.rules_before(row)
+        said = services.rules_before(row)
     except ValueError:
         return None
-    return _asked(row.ladder, int(number), row.valid_from, system, parameters, filters)
+    return _asked(row.ladder, int(number), said)
 
 
-def _asked(ladder: Ladder, undo: int | None, *rules: Any) -> Asked:
+def _said(ladder: Ladder, form: RulesForm) -> list[Said]:
+    """What saving the form would say of which days."""
+    rules = form.system_id, form.parameters(), form.filters().as_dict()
+    return services.switched(ladder, *rules) if form.is_alone else [Said(form.since(), *rules)]
+
+
+def _change_rules(request: ArbiterRequest, ladder: Ladder, form: RulesForm) -> None:
+    rules: dict[str, Any] = {
+        "by": request.user,
+        "system": form.system_id,
+        "parameters": form.parameters(),
+        "filters": form.filters(),
+        "why": form.cleaned_data["why"],
+    }
+    if form.is_alone:
+        services.switch_rules(ladder, **rules)
+    else:
+        services.change_rules(ladder, valid_from=form.since(), **rules)
+
+
+def _taken(ladder: Ladder, form: RulesForm) -> dict[str, Any]:
+    """The entries that a switch takes back with it."""
+    return {"taken": taken_by_switch(ladder) if form.is_alone else []}
+
+
+def _asked(ladder: Ladder, undo: int | None, said: list[Said]) -> Asked:
     try:
-        return Asked(undo, rules_preview(ladder, *rules))
+        return Asked(undo, rules_preview(ladder, said))
     except TooLong:
         return Asked(undo, None, too_long=True)
 
@@ -133,6 +151,8 @@ def _holds_already(ladder: Ladder, form: RulesForm) -> bool:
     """Whether the very day of the form has these rules: a second press of the button."""
     held = ladder.settings.filter(valid_from=form.since()).order_by("-pk").first()
     if held is None or held.system != form.system_id:
+        return False
+    if form.is_alone and len(rulebook(ladder).days) > 1:
         return False
     settings = form.rating_system.settings
     same = settings(held.parameters) == settings(form.parameters())
@@ -147,7 +167,8 @@ def _form(request: ArbiterRequest, ladder: Ladder, data: Any = None) -> RulesFor
     system = chosen(asked.get("system", ""), now.system.id)
     settings = now.settings if system.id == now.system.id else system.settings()
     initial = initial_of(system.id, settings.as_dict(), filters)
-    initial |= {name: value for name, value in request.GET.items() if name.startswith(SET)}
+    given = {name: value for name, value in request.GET.items() if name.startswith(SET)}
+    initial |= {**given, "alone": "on" if "alone" in request.GET else ""}
     return RulesForm(
         data, system=system, groups=groups(request), today=today(request.club), initial=initial
     )
@@ -166,6 +187,7 @@ def _page(
         "held": in_force(ladder),
         "changes": changes(ladder),
         "form": form,
+        **_taken(ladder, form),
         "asked": asked,
         "system": form.system_id,
         "systems": system_choices(),

@@ -75,7 +75,7 @@ ASKED = {
 }  # fmt: skip
 # A form that ends the login, or sends mails; and fields that keep what the page gave them.
 ENDS = re.compile(r"logout|sessions/end|/language/|accounts/")
-KEPT = {"version", "based_on", "press", "digest", "seen", "number", "role"}
+KEPT = {"version", "alone", "based_on", "press", "digest", "seen", "number", "role"}
 OURS = {"clubs", "players", "events", "ladder", "config"}
 NO_TEXT = {
     "clubs.User.password": "a hash", "clubs.User.language": "a code", "clubs.Club.slug": "letters and digits",
@@ -93,7 +93,7 @@ NO_TEXT = {
     "ladder.Ladder.slug": "letters and digits", "ladder.Ladder.failed_event_uid": "random",
     "ladder.LadderSettings.system": "ours", "ladder.LadderSettings.parameters": "numbers",
     "ladder.OpeningDraft.uid": "random", "ladder.OpeningDraft.encoding": "of a list", "ladder.OpeningList.uid": "random",
-    "ladder.OpeningList.press": "random", "ladder.OpeningList.players": "ids", "ladder.OpeningList.starts": "ids",
+    "ladder.OpeningList.press": "random", "ladder.LadderSettings.press": "random", "ladder.OpeningList.players": "ids", "ladder.OpeningList.starts": "ids",
     "ladder.OpeningList.kept": "ids", "ladder.RatingRow.extra": "numbers", "ladder.LadderRun.outcome": "ours",
     "ladder.LadderRun.drift": "ids", "ladder.Effect.later": "ids",
 }  # fmt: skip

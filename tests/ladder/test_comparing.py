@@ -9,23 +9,30 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from clubs.models import Club
+from clubs.models import AuditEntry, Club
+from ladder.computed import BEGINNING_PLACE, compute
 from ladder.models import Ladder, LadderSettings, RatingRow
 from ladder.queries import comparison
 from ladder.queries.comparison import compare_rules
 from ladder.queries.lists import standings
+from ladder.queries.ruling import changes
 from ladder.rebuild import rebuild
-from ladder.rulebook import Filters
+from ladder.rulebook import Filters, one_rule
 from ladder.services import change_rules, create_ladder
+from ladder.sources import WhatIf
 from ladder.systems import choices, get
+from ladder.verify import verify
 from tests import builders
 from tests.web.arbiters import text_of as text
+from tests.web.forms import forms
 
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Anna One", "Bob Two", "Cyril Three", "Dana Four", "Eva Five", "Fred Six")
 FIRST = date(2025, 1, 10)
 SYSTEMS = [system for system, _ in choices()]
+RULES = "/c/rooks/ladders/main/rules/"
+BOXES = {"tempos", "kinds", "juniors", "only_juniors"}  # none is ticked
 
 
 @pytest.fixture
@@ -130,6 +137,57 @@ def test_the_page_shows_both_and_leads_to_the_switch(ladder: Ladder, owner_clien
     rules = owner_client.get(link.group(1).replace("&amp;", "&")).content.decode()
     assert 'name="system" value="elo_linear"' in rules
     assert re.search(r'name="set_k" value="24(\.0)?"', rules)
+
+
+def test_the_switch_gives_what_was_compared_and_comes_back_in_one_press(
+    ladder: Ladder, owner_client: Client
+) -> None:
+    """Also where other rules hold from later days on, and a setting is left empty that now is not."""
+    for month, parameters in (
+        (2, {"k": 10}),
+        (5, {"k_junior": 40, "k": 12}),
+        (5, {"k_junior": 41}),
+    ):
+        change_rules(
+            ladder, by=None, system="club_elo", parameters=parameters, filters=Filters(),
+            valid_from=date(2025, month, 1),
+        )  # fmt: skip
+    rebuild(ladder.pk)
+    before = bytes(Ladder.objects.get().fingerprint)
+    rules = {"start": 1300, "k_new": 32, "k": 16, "new_games": 20, "provisional": 5}
+    walked = compute(ladder, BEGINNING_PLACE, WhatIf(rules=one_rule("club_elo", rules, Filters())))
+    compared = [done.mark.result for done in walked.done][-1]
+    shown = page(owner_client, system="club_elo", **{f"set_{name}": n for name, n in rules.items()})
+    link = re.search(r'href="(/c/rooks/ladders/main/rules/\?[^"]+)#change"', shown)
+    assert link
+    asked = owner_client.get(link.group(1).replace("&amp;", "&")).content.decode()
+    (form,) = [one for one in forms(asked, "") if one.action.endswith("rules/save/")]
+    assert "day" not in form.fields
+    sent = {n: value for n, value in form.fields.items() if n not in BOXES}
+    told = text(owner_client.post(RULES + "preview/", sent).content.decode())
+    assert "Entries that this takes back: Entry 2" in told and "Entry 4 (" in told
+    assert "Entry 3 (" not in told, "it was replaced"
+    assert owner_client.post(RULES + "save/", {**sent, "why": "agreed"}).status_code == 302
+    assert LadderSettings.objects.count() == 4 + 3
+    rebuild(ladder.pk)
+    assert bytes(Ladder.objects.get().fingerprint) == compared != before
+    assert AuditEntry.objects.filter(action="ladder.rules", reason="agreed").count() == 1
+    again = owner_client.post(RULES + "save/", {**sent, "why": "agreed"}, follow=True)
+    assert "hold already" in again.content.decode() and LadderSettings.objects.count() == 7
+    told = text(owner_client.post(RULES + "preview/", {"undo": "5"}).content.decode())
+    assert re.search(r"[1-9] ratings change", told)
+    assert [one.number for one in changes(ladder) if one.undoable] == [5]
+    owner_client.post(RULES + "undo/5/")
+    rebuild(ladder.pk)
+    assert bytes(Ladder.objects.get().fingerprint) == before
+    last = AuditEntry.objects.filter(action="ladder.rules").latest("pk")
+    assert ladder.name in last.reason
+    # And the switch comes back, by any of the entries that were saved together.
+    assert [one.back for one in changes(ladder)[:3]] == [7, 6, 5]
+    owner_client.post(RULES + "undo/9/")
+    rebuild(ladder.pk)
+    assert bytes(Ladder.objects.get().fingerprint) == compared
+    assert verify(ladder.pk).right
 
 
 def test_arbiters_compare_but_do_not_switch(ladder: Ladder, arbiter_client: Client) -> None:
