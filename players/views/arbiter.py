@@ -251,8 +251,11 @@ def _reveals(request: ArbiterRequest) -> bool:
     """Whether the press shows a full name to readers by which they did not see it before."""
     match = request.resolver_match
     player = person_or_404(request.club, match.kwargs["player"] if match else "")
-    label = request.POST.get("label", player.label)[:LABEL_LENGTH]
-    wanted = request.POST.get("display", player.display)
+    label, wanted = player.label, player.display
+    if match and match.url_name == "label":  # each button changes its own field only
+        label = request.POST.get("label", "")[:LABEL_LENGTH]
+    else:
+        wanted = request.POST.get("display", "")
     if wanted not in Display or services.lacks_consent(player, Display(wanted), label):
         return False  # is refused with words of its own
     before = services.tells_name(player, Display(player.display), player.label)

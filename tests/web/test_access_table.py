@@ -12,6 +12,7 @@ from django.urls import path as url
 from clubs.models import User
 from clubs.roles import Permission, Role, may
 from config import urls
+from players.models import Display, Player
 from tests.cast import CANARIES, logged_in
 from tests.web.access_table import FRESH, NOT_FRESH, ROLES, WORDS, line, rows
 from tests.web.routes import METHODS, Route, ask, everything_said, routes, rows_hash
@@ -130,8 +131,11 @@ def test_a_new_destructive_route_without_it_is_found() -> None:
 def test_a_login_of_this_morning_is_not_enough(world: World, name: str) -> None:
     email = "staff@example.org" if name.startswith("staff/") else "owner@example.org"
     client, route = logged_in(User.objects.get(email=email)), ROUTES[name]
+    person = Player.objects.filter(uid=world.own["player"])
+    person.update(consent=True, display=Display.LABEL, label="Birdie")
+    said = {"visibility": "public", "role": "owner", "display": "full"}
     before = rows_hash()
-    answer = client.post(route.path(world.own), {"visibility": "public", "role": "owner"})
+    answer = client.post(route.path(world.own), {**said, "label": person.get().name.text})
     assert answer.headers["Location"].startswith("/accounts/reauthenticate/?next="), answer
     assert rows_hash() == before
 
