@@ -7,11 +7,29 @@ template with its parameters; the web layer looks the template up in the reader'
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 
 def gettext_noop(template: str) -> str:
     """Mark an English template for the translators; the text itself is returned unchanged."""
     return template
+
+
+MINUS = "\u2212"
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A change in a sentence, which is read with its sign: +12.3, −2, 0."""
+
+    number: Decimal | int
+
+    @property
+    def sign(self) -> str:
+        return "+" if self.number > 0 else MINUS if self.number < 0 else ""
+
+    def __str__(self) -> str:
+        return f"{self.sign}{abs(self.number)}"
 
 
 @dataclass(frozen=True, slots=True)

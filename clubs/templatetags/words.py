@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from clubs.messages import Message
+from clubs.messages import MINUS, Message, Signed
 
 register = template.Library()
 
@@ -22,7 +22,9 @@ _PLACE = re.compile(r"%\((\w+)\)[sd]|%(%)")
 def say(message: object) -> str:
     """A `Message` of a pure module in the reader's language; anything else as text."""
     if isinstance(message, int | float | Decimal) and not isinstance(message, bool):
-        return str(localize(message))  # 1.8, and in Czech 1,8
+        return str(localize(message)).replace("-", MINUS)  # 1.8, and in Czech 1,8
+    if isinstance(message, Signed):
+        return f"{message.sign}{say(abs(message.number))}"
     if isinstance(message, date):
         return date_format(message, "DATE_FORMAT")
     if not isinstance(message, Message):
@@ -30,9 +32,9 @@ def say(message: object) -> str:
     text = gettext(message.template)
     if not message.params:
         return text
-    # Whole numbers stay numbers: a template may say %(count)d.
+    # Counts stay numbers: a template may say %(count)d.
     return text % {
-        name: value if isinstance(value, int) else say(value)
+        name: value if isinstance(value, int) and value >= 0 else say(value)
         for name, value in message.params.items()
     }
 

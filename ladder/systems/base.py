@@ -139,6 +139,7 @@ class ExplainedGame:
     moved: float | None  # 0.0 when not counted; None where a game alone moves nothing
     reason: Message | None = None  # why it was not counted
     ended: date | None = None  # in a list that took it in: the last day of its event
+    counts_as: float | None = None  # what the rule computes with where that is another rating
 
 
 @dataclass(frozen=True, slots=True)

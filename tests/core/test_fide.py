@@ -250,7 +250,7 @@ def test_the_worked_example_of_the_page() -> None:
     assert [str(line) for line in told.workings] == [
         "Score minus expected score, over all games: 0.47",
         "K is 20",
-        "20 times 0.47 is 9.40, rounded 9",
+        "20 times 0.47 is +9.40, rounded +9",
     ]
 
 
@@ -263,9 +263,31 @@ def test_a_cut_k_and_a_fall_below_the_floor_are_said() -> None:
     told = FIDE.explain(whole[number].step, before, "a", FideSettings())
     assert [str(line) for line in told.workings[2:]] == [
         "K times 36 games may not exceed 700, so K is 19",
-        "19 times -2.88 is -54.72, rounded -55",
+        "19 times -2.88 is −54.72, rounded −55",
         "1346 is below 1400 and not listed: a new first rating is computed from later games",
     ]
+
+
+def test_the_rating_at_the_start_of_a_tournament_is_said_where_the_list_has_another() -> None:
+    """1834 until the list of 1 April, 1843 from it on: a tournament of March and April."""
+    given_ = [*BACK_THEN, (LONG_AGO, "a", (1700.0, 100))]
+    first = evening(dt.date(2026, 3, 3), ("a", "b", 2))
+    long = RatedEvent(dt.date(2026, 3, 20), dt.date(2026, 4, 10), 1, [("a", "c", 2)])
+    whole = played(MONTH, [first, long], given_)
+    rows: dict[str, Row] = {}
+    at: dict[int, dict[str, Row]] = {}
+    words = "by the rating at the start of the tournament, 2026-03-20: 1700"
+    said = {}
+    for one in whole:
+        for other in whole:
+            if other.step.read_at <= one.step.place:
+                at.setdefault(other.step.read_at, dict(rows))
+        if one.rows and (one.step.games or one.step.closes):
+            told = FIDE.explain(one.step, at[one.step.read_at], "a", FideSettings(), rows.get("a"))
+            said[one.step.place] = any(words in str(line) for line in told.workings)
+        rows.update((row.uid, row) for row in one.rows)
+    # the first event, the list of April, the long event, the list of May
+    assert list(said.values()) == [False, False, True, True]
 
 
 def test_rated_players_of_one_month_by_the_plainest_reading_of_the_rule() -> None:

@@ -219,6 +219,25 @@ def test_all_play_all_with_half_of_the_oks() -> None:
     assert all(game.counted for one in told.values() for game in one.played)
     assert "Ra = Rz - (N - 1) / (N * M) * sum = 1525" in str(told["b"].workings[2])
     assert "Rp = Ra + D(P) * (N - 1) / N = 1618.75" in str(told["b"].workings[3])
+    lists = {row.uid: one for step, row, _, one in explanations(run([event], known)) if step.closes}
+    assert [str(line) for line in lists["b"].workings] == [
+        "2025-11-04: 2 of 3, opponents 4481.25.",
+        "(4) Ra = Rz - (N - 1) / (N * M) * sum = 1525, with N = 4 players.",
+        "The opponents together: 3 * (N * Ra - 1618.75) / (N - 1) = 4481.25.",
+    ]
+
+
+def test_a_list_shows_the_400_points_where_they_change_the_sum() -> None:
+    known = oks(own=1900, b=1400, c=1800)
+    games = ("own", "b", 2), ("own", "c", 1)
+    event = evening(dt.date(2025, 11, 4), *games, points={"d": 99})
+    lists = {row.uid: one for step, row, _, one in explanations(run([event], known)) if step.closes}
+    assert [str(line) for line in lists["own"].workings[:3]] == [
+        "2025-11-04: 1.5 of 2, opponents 3300.",
+        "The opponents' OKs together: 3200.",
+        "An opponent more than 400 points weaker counts as 1500: together 3300.",
+    ]
+    assert not any("together" in str(line) for line in lists["c"].workings)
 
 
 def test_who_scores_nothing_without_an_ok_is_left_out() -> None:

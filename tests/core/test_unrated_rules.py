@@ -90,6 +90,19 @@ def test_uscf_a_few_games_by_hand() -> None:
     )
 
 
+def test_uscf_opponents_stand_with_their_rating_before_and_what_they_count_as() -> None:
+    starts = {"ann": (1500.0, 60), "a": (1400.0, 60)}
+    done = run("uscf", [event(("ann", "a", 0), ("ann", "new", 2))], starts)
+    before = standing(done[:-1])
+    found = get("uscf").explain(done[-1].step, before, "ann", get("uscf").settings({}))
+    assert [game.opponent_rating for game in found.played] == [1400.0, 0.0]
+    for game in found.played:
+        assert game.counts_as is not None and game.counts_as != game.opponent_rating
+        assert game.expected == get("uscf").expected(1500.0, game.counts_as)
+    assert "In brackets" in str(found.note)
+    assert str(found.sentence).endswith("The rating moves by −21.8.")
+
+
 def test_uscf_a_rating_of_an_event_begun_before_the_first_one_is_taken_together_by_games() -> None:
     starts = {"a": (1500.0, 60), "b": (1500.0, 60)}
     long = event(("new", "a", 1), ("new", "b", 1), day=20, start=1)
@@ -341,7 +354,7 @@ def test_dwz_an_evaluation_by_hand() -> None:
     assert told("dwz", done, "ann")[1:] == [
         "How slowly the rating moves: E = 20.5",
         "800 / (20.5 + 1) = 37.2",
-        "37.2 × (1 − 0.09) = 33.9",
+        "37.2 × (1 − 0.09) = +33.9",
     ]
 
 

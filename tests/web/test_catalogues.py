@@ -242,3 +242,18 @@ def test_days_in_sentences_are_written_out() -> None:
 def test_the_same_english_word_twice() -> None:
     """A noun above a column, and what a button does."""
     assert (gettext("Change"), pgettext("button", "Change")) == ("Změna", "Změnit")
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (messages.Signed(Decimal("-18.8")), "−18.8"),
+        (messages.Signed(Decimal("18.8")), "+18.8"),
+        (messages.Signed(0), "0"),
+        (Decimal("-2.5"), "−2.5"),
+        (-766, "−766"),
+        (7, "7"),
+    ],
+)
+def test_numbers_in_sentences_have_a_real_minus(number: object, said: str) -> None:
+    assert say(messages.Message("moves by %(change)s", {"change": number})) == f"moves by {said}"

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from clubs.messages import Message, gettext_noop
+from clubs.messages import Message, Signed, gettext_noop
 from ladder.systems.base import Row
 from ladder.systems.dwz.formulas import Evaluated
 from ladder.systems.unrated import NO_OPPONENT, Telling, points_of, shown
@@ -36,7 +36,7 @@ def telling(
         "expected": shown(expected, 2),
         "games": games,
         "score": points_of(int(sum(half for _, half in results))),
-        "change": shown(row.change),
+        "change": Signed(shown(row.change)),
         "development": shown(told.development),
         "factor": shown(told.factor),
     }

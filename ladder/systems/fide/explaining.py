@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
-from clubs.messages import Message, gettext_noop
+from clubs.messages import Message, Signed, gettext_noop
 from ladder.systems.base import ExplainedGame, Explanation, Row, Standing, Step
 from ladder.systems.fide.formulas import MOST_K_GAMES, RatedGame
 from ladder.systems.fide.initial import HYPOTHETICAL, LEAST_GAMES, Initial
 from ladder.systems.fide.seen import Seen
 from ladder.systems.fide.settling import Outcome
+from ladder.systems.places import decode
 from ladder.systems.rounding import half_up
 
 UNRATED = Message(gettext_noop("the opponent had no rating"))
@@ -45,6 +47,9 @@ K_CUT = gettext_noop("K times %(games)s games may not exceed %(most)s, so K is %
 ROUNDED = gettext_noop("%(k)s times %(gain)s is %(total)s, rounded %(change)s")
 DROPPED = gettext_noop(
     "%(new)s is below %(floor)s and not listed: a new first rating is computed from later games"
+)
+STARTED = gettext_noop(
+    "Expected scores are by the rating at the start of the tournament, %(day)s: %(rating)s"
 )
 SETTLED = gettext_noop("Games that had waited for a list: %(change)s")
 AVERAGE = gettext_noop("Average of the opponents: %(average)s")
@@ -95,8 +100,10 @@ def of_event(
     numbers = rated or [None] * len(seen)
     played = [_game_of(game, one, zero) for game, one in zip(seen, numbers, strict=True)]
     workings = _workings(outcome) if outcome else []
+    if rated and outcome is None and seen[0].own != now.rating:
+        workings.append(_started(decode(step.read_at).day, seen[0].own))
     if settled:
-        workings.insert(0, Message(SETTLED, {"change": settled}))
+        workings.insert(0, Message(SETTLED, {"change": Signed(settled)}))
     return _told(
         step,
         now,
@@ -125,6 +132,8 @@ def of_list(step: Step, now: Row, row: Row, outcome: Outcome) -> Explanation:
         for (opponent, rating, half_points), one in zip(entry.games, each, strict=True)
     ]
     numbers = [one for each in outcome.games for one in each]
+    entries = outcome.entries if outcome.period else ()
+    others = [_started(one.start, one.own) for one in entries if one.own not in (0, now.rating)]
     return _told(
         step,
         now,
@@ -135,8 +144,12 @@ def of_list(step: Step, now: Row, row: Row, outcome: Outcome) -> Explanation:
         outcome=outcome,
         expected=_expected(numbers) if outcome.period else None,
         sentence=_sentence(played, numbers if outcome.period else None, outcome),
-        workings=_workings(outcome),
+        workings=[*others, *_workings(outcome)],
     )
+
+
+def _started(day: date, rating: int) -> Message:
+    return Message(STARTED, {"day": day, "rating": rating})
 
 
 def _told(
@@ -255,7 +268,7 @@ def _workings(outcome: Outcome) -> list[Message]:
         number = sum(game is not None for each in outcome.games for game in each)
         lines.append(Message(K_CUT, {"games": number, "most": MOST_K_GAMES, "k": why.k}))
     total = half_up(period.total, 2)  # whole hundredths already
-    numbers = {"k": why.k, "gain": gain, "total": total, "change": outcome.change}
+    numbers = {"k": why.k, "gain": gain, "total": Signed(total), "change": Signed(outcome.change)}
     lines.append(Message(ROUNDED, numbers))
     if not period.listed:
         lines.append(Message(DROPPED, {"new": period.new, "floor": period.floor}))

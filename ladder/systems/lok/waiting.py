@@ -1,7 +1,9 @@
 """What waits for a list in a player's state, and what the list makes of it.
 
 The state holds `waits`, one mapping for each event: `list` and `day` (days as text), `place` of the
-step, `total` (a fraction as text), `met` (the games that count, as short text), `won`; `pool`, such
+step, `total` (a fraction as text), `met` (the games that count, as short text), `won`; where the
+total is not the sum of `met` also `sum`, what it was before the 400-point rule, `own`, what the
+player counted as, and after formula (4) `ra` and `size`, its result and its players; `pool`, such
 events of earlier periods, of a player without an OK; `skip`, the day of the list that leaves the
 player out after a first listing at FIDE; `removed`.
 """
@@ -43,7 +45,21 @@ def contribution(uid: str, reading: Reading, step: Step) -> dict[str, Any] | Non
         "total": str(totals.total),
         "met": _met(uid, reading),
         "won": uid in reading.winners,
+        **_made_of(uid, reading),
     }
+
+
+def _made_of(uid: str, reading: Reading) -> dict[str, Any]:
+    """What explains a total that is not the sum of the opponents' OKs."""
+    credit, own = reading.credits[uid], reading.oks[uid]
+    by_ra = reading.table is not None and reading.table.tournament is not None
+    if not by_ra and credit.total_400 == credit.total:
+        return {}
+    said: dict[str, Any] = {"sum": str(credit.total), "own": str(own or credit.performance)}
+    if by_ra:
+        assert reading.table is not None
+        said |= {"ra": str(reading.table.tournament), "size": len(reading.table.credits)}
+    return said
 
 
 def _met(uid: str, reading: Reading) -> str:

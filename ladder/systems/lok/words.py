@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from clubs.messages import Message, gettext_noop
-from ladder.systems.lok.contributions import Closed, Credit, Method
+from ladder.systems.lok.contributions import CUT, Closed, Credit, Method
 from ladder.systems.lok.event import Outside, Reading
 from ladder.systems.lok.formulas import correction, percentage
 from ladder.systems.lok.period import FIRST, Totals, Way
@@ -56,6 +56,16 @@ def points(value: Fraction) -> Decimal:
     return Decimal(int(2 * value)) / 2
 
 
+_OPPONENTS: Final = gettext_noop("The opponents' OKs together: %(total)s.")
+_CUT: Final = gettext_noop(
+    "An opponent more than 400 points weaker counts as %(least)s: together %(total)s."
+)
+_RA: Final = gettext_noop("(4) Ra = Rz - (N - 1) / (N * M) * sum = %(ra)s, with N = %(n)s players.")
+_BY_RA: Final = gettext_noop(
+    "The opponents together: %(games)s * (N * Ra - %(own)s) / (N - 1) = %(total)s."
+)
+
+
 # -- An event -----------------------------------------------------------------------------------
 
 
@@ -71,14 +81,10 @@ def of_event(uid: str, reading: Reading) -> tuple[Message, ...]:
     if reading.table is not None and reading.table.method is Method.RA:
         lines += _by_ra(own, credit, reading.table)
     elif credit.games:
-        words = gettext_noop("The opponents' OKs together: %(total)s.")
-        lines.append(Message(words, {"total": number(credit.total)}))
+        lines.append(Message(_OPPONENTS, {"total": number(credit.total)}))
     if credit.total_400 is not None and credit.total_400 != credit.total:
-        words = gettext_noop(
-            "An opponent more than 400 points weaker counts as %(least)s: together %(total)s."
-        )
-        least = (own or 0) - 400
-        lines.append(Message(words, {"least": least, "total": number(credit.total_400)}))
+        least = (own or 0) - CUT
+        lines.append(Message(_CUT, {"least": least, "total": number(credit.total_400)}))
     if credit.games and uid in reading.winners and own is not None:
         words = gettext_noop("You won the event: it is left out if you would lose by it.")
         lines.append(Message(words))
@@ -103,10 +109,7 @@ def _by_ra(own: int | None, credit: Credit, table: Closed) -> list[Message]:
             ),
             {"average": number(table.average), "sum": table.corrections},
         ),
-        Message(
-            gettext_noop("(4) Ra = Rz - (N - 1) / (N * M) * sum = %(ra)s, with N = %(n)s players."),
-            {"ra": number(table.tournament), "n": size},
-        ),
+        Message(_RA, {"ra": number(table.tournament), "n": size}),
     ]
     if not credit.games:
         return [*lines, ZERO]
@@ -116,11 +119,8 @@ def _by_ra(own: int | None, credit: Credit, table: Closed) -> list[Message]:
         percent = percentage(credit.points, credit.games)
         words = gettext_noop("(6) Rp = Ra + D(P) * (N - 1) / N = %(rp)s, with P = %(percent)s %%.")
         lines.append(Message(words, {"rp": number(value), "percent": percent}))
-    words = gettext_noop(
-        "The opponents together: %(games)s * (N * Ra - %(own)s) / (N - 1) = %(total)s."
-    )
     params = {"games": credit.games, "own": number(value), "total": number(credit.total)}
-    return [*lines, Message(words, params)]
+    return [*lines, Message(_BY_RA, params)]
 
 
 def waits(games: int, day: date) -> Message:
@@ -138,7 +138,8 @@ def of_list(done: Closing) -> tuple[Message, ...]:
     """How a list came to its number, line by line."""
     if done.dropped:
         return ()
-    lines = [_competition(kept, done) for kept in [*done.pool, *done.taken]]
+    kept_events = [*done.pool, *done.taken]
+    lines = [line for kept in kept_events for line in (_competition(kept, done), *_made_of(kept))]
     if not done.totals.games or done.outcome.way is Way.POOL:
         return tuple(lines)
     lines.append(_together(done.totals))
@@ -164,6 +165,22 @@ def _competition(kept: Kept, done: Closing) -> Message:
     else:
         words = gettext_noop("%(day)s: %(points)s of %(games)s, opponents %(total)s.")
     return Message(words, params)
+
+
+def _made_of(kept: Kept) -> list[Message]:
+    """How the total of an event came about where it is not the sum of the opponents' OKs."""
+    if "sum" not in kept:
+        return []
+    totals, before, own = totals_in(kept), Fraction(kept["sum"]), Fraction(kept["own"])
+    lines = [Message(_OPPONENTS, {"total": number(before)})]
+    if "ra" in kept:
+        by_ra = {"games": totals.games, "own": number(own), "total": number(before)}
+        ra = {"ra": number(Fraction(kept["ra"])), "n": kept["size"]}
+        lines = [Message(_RA, ra), Message(_BY_RA, by_ra)]
+    if totals.total != before:
+        cut = {"least": number(own - CUT), "total": number(totals.total)}
+        lines.append(Message(_CUT, cut))
+    return lines
 
 
 def _together(totals: Totals) -> Message:

@@ -207,8 +207,16 @@ class Uscf(OpensUnrated[UscfSettings]):
         current = self.now_of(before, uid, settings, now)
         row = self.apply(current, change, step, settings)
         told = Told(entrant, rated, change, current, row, first=not self.is_rated(current))
-        games = games_of(played[uid], told, lambda uid: self._provisional(before.get(uid)))
+        games = games_of(
+            played[uid],
+            told,
+            lambda uid: self._rating(before.get(uid)),
+            lambda uid: self._provisional(before.get(uid)),
+        )
         return self.told(step, before, row, current, games, telling_of(told), settings)
+
+    def _rating(self, standing: Standing | None) -> float:
+        return standing.rating if standing and self.is_rated(standing) else 0.0
 
     def _provisional(self, standing: Standing | None) -> bool:
         return int(self.state(standing).get("games", 0)) <= PROVISIONAL_GAMES

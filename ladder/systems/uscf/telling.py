@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from clubs.messages import Message, gettext_noop
+from clubs.messages import Message, Signed, gettext_noop
 from ladder.systems.base import Change, ExplainedGame, Row
 from ladder.systems.unrated import Meeting, Telling, explained, points_of, shown
 from ladder.systems.uscf.event import Entrant, Rated, together
@@ -56,6 +57,12 @@ BOTH = gettext_noop(
     "The event began before the first rating: its result, %(first)s from %(games)s games, and the "
     "rating, %(now)s from %(now_games)s games, are taken together by games: %(new)s"
 )
+ESTIMATED = Message(
+    gettext_noop(
+        "In brackets, what an opponent counts as: the rating that steps 1 to 4 of the rule "
+        "estimate from this event. Step 5, shown here, computes with it."
+    )
+)
 LIMITED = gettext_noop("Cut by a floor or by the limit of a match: %(new)s")
 
 
@@ -71,9 +78,13 @@ class Told(NamedTuple):
 
 
 def games_of(
-    met: Sequence[Meeting], told: Told, provisional: Callable[[str], bool]
+    met: Sequence[Meeting],
+    told: Told,
+    before: Callable[[str], float],
+    provisional: Callable[[str], bool],
 ) -> list[ExplainedGame]:
-    """The player's games, with the ratings that step 5 used. A game moves something by itself only
+    """The player's games. `before` gives an opponent's rating before the event, 0 for none; what
+    step 5 used for it stands beside it. A game moves something by itself only
     where the games are all there is to the change: no bonus, no floor."""
     rated = told.rated
     if rated is None:
@@ -82,9 +93,13 @@ def games_of(
     whole = standard is not None and math.fsum(rated.moves) == told.row.change
     expected: Sequence[float | None] = standard.expected if standard else [None] * len(met)
     moves: Sequence[float | None] = rated.moves if whole else [None] * len(met)
-    return [
+    games = [
         explained(one, rating, expected=each, moved=moved, provisional=provisional(one.opponent))
         for one, rating, each, moved in zip(met, rated.opponents, expected, moves, strict=True)
+    ]
+    return [
+        replace(game, opponent_rating=before(game.opponent), counts_as=game.opponent_rating)
+        for game in games
     ]
 
 
@@ -101,15 +116,15 @@ def telling_of(told: Told) -> Telling:
         "score": _points(told.rated),
         "games": len(told.rated.scores),
         "before": told.entrant.games,
-        "change": shown(told.row.change),
+        "change": Signed(shown(told.row.change)),
     }
     if standard is None:
         numbers["result"] = shown(told.rated.rating)
         sentence = SPECIAL if told.entrant.games else FIRST
-        return Telling(Message(sentence, numbers), lines)
+        return Telling(Message(sentence, numbers), lines, ESTIMATED)
     expected = math.fsum(standard.expected)
     numbers["expected"] = shown(expected, 2)
-    return Telling(Message(STANDARD, numbers), lines, k=standard.k, expected=expected)
+    return Telling(Message(STANDARD, numbers), lines, ESTIMATED, standard.k, expected)
 
 
 def _points(rated: Rated) -> object:
@@ -126,7 +141,7 @@ def _standard_lines(told: Told, standard: Standard) -> list[Message]:
     together = {
         "score": _points(told.rated),
         "expected": shown(math.fsum(standard.expected), 2),
-        "change": shown(math.fsum(told.rated.moves)),
+        "change": Signed(shown(math.fsum(told.rated.moves))),
     }
     lines.append(Message(GAMES, together))
     if standard.bonus:
