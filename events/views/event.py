@@ -28,7 +28,16 @@ from events.services.revising import Conflict, Refused, delete, restore
 from events.services.shown import ShownEvent, shown
 from events.views.common import UNPROCESSABLE, find_event, is_fragment, to_draft, to_event
 from events.views.edit import what_will_change
-from ladder.queries import Done, done, effects, norms_asked, offer_in_words, publish_effect
+from ladder.queries import (
+    Done,
+    Effect,
+    done,
+    effects,
+    ladders,
+    norms_asked,
+    offer_in_words,
+    publish_effect,
+)
 
 MOST_GAMES = 600  # on one page
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -92,7 +101,8 @@ def effect(request: ArbiterRequest, event: str) -> HttpResponse:
 def _who_moved(request: ArbiterRequest, event: Event, number: int) -> HttpResponse:
     revision = get_object_or_404(event.revisions.defer("content"), number=number)
     did = effects(request.club, event, number)
-    context = {"event": event, "revision": revision, "effects": did}
+    named = len(ladders(request.club)) > 1
+    context = {"event": event, "revision": revision, "effects": did, "named": named}
     template = "_moved_lists" if is_fragment(request) else "moved"
     response = render(request, f"events/{template}.html", context)
     patch_vary_headers(response, ["HX-Request"])
@@ -101,11 +111,20 @@ def _who_moved(request: ArbiterRequest, event: Event, number: int) -> HttpRespon
 
 def _panel(request: ArbiterRequest, event: Event) -> dict[str, object]:
     """What the newest change moved; where nothing that stood was moved, what the event gives."""
-    panel: dict[str, object] = {"effect": publish_effect(request.club, event.pk)}
+    effect = publish_effect(request.club, event.pk)
+    panel: dict[str, object] = {"effect": effect}
     newest = event.revisions.defer("content").latest("number")
     if newest.number > 1 and (did := done(request.club, event, [newest.number])):
-        panel["last"] = {"done": did[newest.number][0], "revision": newest}
+        panel["last"] = _last(effect, did[newest.number], newest)
     return panel
+
+
+def _last(effect: Effect, did: Sequence[Done], newest: EventRevision) -> dict[str, object]:
+    """What the newest change moved, ladder by ladder; `still`: those on which it moved nobody."""
+    moved = [one for one in did if one.summary.moved]
+    named = {one.ladder for one in moved}
+    still = [one.ladder for one in effect.changes if one.ladder not in named]
+    return {"moved": moved, "still": still, "first": did[0], "revision": newest}
 
 
 @officer(Permission.VIEW_CLUB)
@@ -129,7 +148,12 @@ def revisions(request: ArbiterRequest, event: str) -> HttpResponse:
         for revision, changes in shown
     ]
     last = shown[-1][0].number if shown else 1
-    context = {"event": found, "history": rows, "older": last if last > 1 else None}
+    context = {
+        "event": found,
+        "history": rows,
+        "older": last if last > 1 else None,
+        "named": len(ladders(request.club)) > 1,
+    }
     return render(request, "events/history.html", context)
 
 

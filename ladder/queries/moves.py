@@ -52,6 +52,7 @@ class Summary:
 class Done:
     """What one revision did to one ladder, built `together` with so many."""
 
+    ladder: str
     summary: Summary
     together: int
 
@@ -97,9 +98,11 @@ def previews(club: Club, event: Event | None, content: EventContent) -> list[Pre
 
 
 def effects(club: Club, event: Event, revision: int) -> list[tuple[Preview, int]]:
-    """What a revision did to each ladder, with names: [(moves, built together with so many)]."""
+    """What a revision did to each ladder that is shown, with names: [(moves, built together with so
+    many)]."""
     found = []
-    rows = Effect.objects.filter(event=event, revision=revision, ladder__club=club)
+    shown_ones = Effect.objects.filter(ladder__club=club, ladder__hidden=False)
+    rows = shown_ones.filter(event=event, revision=revision)
     for row in rows.select_related("ladder").order_by("ladder__position", "pk"):
         moves = row.moves.values_list(
             "player__uid", "before", "after", "own", "was_established", "is_established"
@@ -110,12 +113,14 @@ def effects(club: Club, event: Event, revision: int) -> list[tuple[Preview, int]
 
 
 def done(club: Club, event: Event, revisions: Collection[int]) -> dict[int, list[Done]]:
-    """What these revisions did, in figures: counted in one query, however many moved."""
+    """What these revisions did to the ladders that are shown, in figures: counted in one query,
+    however many moved."""
     by = F("moves__after") - F("moves__before")
     was, became = Q(moves__was_established=True), Q(moves__is_established=True)
     unrated, rated = Q(moves__before=None), ~Q(moves__after=None)
     rows = (
         Effect.objects.filter(event=event, revision__in=revisions, ladder__club=club)
+        .filter(ladder__hidden=False)
         .annotate(
             moved=Count("moves"),
             up=Max(by),
@@ -126,14 +131,14 @@ def done(club: Club, event: Event, revisions: Collection[int]) -> dict[int, list
             gone=Count("moves", filter=~unrated & ~rated),
         )
         .order_by("ladder__position", "pk")
-        .values_list("revision", "together", "later", "up", "down", "moved", "established",
-            "provisional", "entered", "gone")
+        .values_list("revision", "ladder__name", "together", "later", "up", "down", "moved",
+            "established", "provisional", "entered", "gone")
     )  # fmt: skip
     found: dict[int, list[Done]] = {}
-    for revision, together, later, up, down, moved, *others in rows:
+    for revision, ladder, together, later, up, down, moved, *others in rows:
         biggest = max(up or 0.0, down or 0.0, key=abs)
         summary = Summary(moved, len(later), biggest, *others)
-        found.setdefault(revision, []).append(Done(summary, together))
+        found.setdefault(revision, []).append(Done(ladder, summary, together))
     return found
 
 

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from ladder import shown
-from ladder.queries import Row
+from ladder.queries import Preview, Row
 
 register = template.Library()
 
@@ -60,6 +60,12 @@ def ladder_rows(
         "{}",
         ((format_html(plain if row["delta"] == none else linked, **row),) for row in rows),
     )
+
+
+@register.filter
+def still(previews: Iterable[Preview]) -> list[str]:
+    """The names of the ladders on which nobody moves."""
+    return [one.ladder for one in previews if not one.moves]
 
 
 @register.filter

@@ -8,10 +8,13 @@ from django.test import Client
 from clubs.models import Club, User
 from events.models import Event
 from events.results import GameKind, Result
+from events.revisions import Tempo
 from events.services import identity
 from events.services.projection import current_content
 from events.services.revising import delete, revise, set_result
 from ladder.queries import ratings_now
+from ladder.rulebook import Filters
+from ladder.services import create_ladder, hide_ladder
 from players.models import Status
 from tests import builders
 from tests.cast import give_password
@@ -95,6 +98,41 @@ def test_the_panel_says_what_the_last_change_moved(
     assert "No rating changed By the last change: one result corrected." in _said(
         arbiter_client, event
     )
+
+
+def test_with_several_ladders_each_is_named_and_a_hidden_one_is_not_shown(
+    arbiter_client: Client, club: Club, event: Event
+) -> None:
+    builders.make_event(club, "2026-03-10", ["Alfa Ada 1-0 Charlie Cyril"], tempo=Tempo.RAPID)
+    for slug, name, tempos in (("all", "Everything", ()), ("rapid", "Quick", ("rapid",))):
+        create_ladder(club, by=None, slug=slug, name=name, filters=Filters(tempos=tempos))
+    hidden_one = create_ladder(club, by=None, slug="secret", name="Secret one")
+    hide_ladder(hidden_one, by=None)
+    main = club.ladders.get(slug="main")
+
+    def said(page: str = "effect/") -> str:
+        builders.rebuild(club)
+        shown = text_of(arbiter_client.get(at(event, page)).content.decode())
+        assert "Secret one" not in shown
+        return shown
+
+    assert said().startswith(
+        f"{main.name}: 2 ratings changed Everything: 2 ratings changed No change on: Quick"
+    )
+    asked = arbiter_client.get(at(event, "games/1/"))
+    sent = {name: hidden(asked, name) for name in ("based_on", "press")}
+    sent |= {"outcome": "1-0|forfeit", "colours_known": "on"}
+    page = text(arbiter_client.post(at(event, "games/1/preview/"), sent))
+    assert page.index(f"{main.name} 3 ratings change") < page.index("Everything 3 ratings change")
+    assert page.count("No change on: Quick") == 1 and "No rating changes" not in page
+    correct(arbiter_client, event, 1, outcome="1-0|forfeit")
+    assert "Everything: 3 ratings changed (in this and 1 later event) No change on: Quick" in said()
+    assert "Everything 3 ratings change" in said("history/")
+    assert f"{main.name} Player" in said("effect/?version=2")
+    # The same ladders hidden: nothing has to be told apart.
+    for slug in ("all", "rapid"):
+        hide_ladder(club.ladders.get(slug=slug), by=None)
+    assert said().startswith("3 ratings changed By the last change")
 
 
 def test_changes_that_were_computed_together_are_told_together(
