@@ -1,6 +1,7 @@
 """Forms about the rules of ladders, made from what each system says of its settings."""
 
 import datetime as dt
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, fields
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from anyascii import anyascii
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import MinValueValidator
+from django.core.validators import MinValueValidator, RegexValidator
 from django.forms.boundfield import BoundField
 from django.utils.text import slugify
 from django.utils.translation import gettext as _now
@@ -19,10 +20,12 @@ from clubs.models import Club
 from clubs.templatetags.words import say
 from events.words import KIND, TEMPO
 from ladder.models import Ladder
+from ladder.queries.beginnings import opens_empty
 from ladder.rulebook import Filters
 from ladder.sources import BEGINNING
 from ladder.systems import BadSetting, RatingSystem
 
+ADDRESS = re.compile(r"\A[A-Za-z0-9-]+\Z")  # of a ladder, as the help of the form says
 SET = "set_"  # before the name of a setting, so that none collides with a field of the page
 
 
@@ -57,6 +60,16 @@ class SystemForm(forms.Form):
         """The settings, as `RatingSystem.settings` takes them; what was left empty is left out."""
         said = {name.removeprefix(SET): self.cleaned_data[name] for name in self._own}
         return {name: value for name, value in said.items() if value is not None}
+
+    def opens_empty(self) -> bool:
+        """Whether nobody has a rating to begin with, as the form stands."""
+        name = SET + "start"
+        start = self[name].value() if name in self.fields else None
+        return str(start) in ("0", "0.0") and opens_empty(self.rating_system, 0)
+
+    def needed(self) -> tuple[str, ...]:
+        """The facts that the system asks for, by its defaults."""
+        return self.rating_system.needed(self.rating_system.settings())
 
     def of_system(self) -> list[BoundField]:
         """The fields of the settings."""
@@ -201,7 +214,10 @@ class NewLadderForm(RulesForm):
     """Another ladder of the club."""
 
     name = LineField(label=_("Name"), max_length=100)
-    slug = forms.SlugField(
+    slug = forms.CharField(
+        validators=[
+            RegexValidator(ADDRESS, _("Letters, digits and hyphens. Empty: made from the name."))
+        ],
         label=_("Address"),
         max_length=40,
         required=False,

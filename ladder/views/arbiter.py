@@ -27,6 +27,7 @@ from ladder.queries import (
     stopped_at,
     table,
 )
+from ladder.queries.beginnings import stays_empty
 from players.queries import full_names
 
 RIGHTED_NAMED = 3
@@ -65,6 +66,7 @@ def show(request: ArbiterRequest, ladder: str = "") -> HttpResponse:
         "table": shown,
         "sections": _sections(request, shown),
         "unrated": _unrated(request, shown),
+        "needs_first": not shown.rated and bool(shown.unrated) and stays_empty(club, state.ladder),
         "lists": days,
         "prints": asks_for_lists(club, state.ladder),
         "next_list": shown.waiting and shown_day(shown.waiting.day),

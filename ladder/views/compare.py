@@ -50,7 +50,8 @@ def result(request: ArbiterRequest, ladder: str) -> HttpResponse:
             "found": comparison,
             "chart": _chart(comparison),
             "better": _better(comparison),
-            "switch": _switch(form),
+            "switch": _switch(form) if comparison.then.rated or not comparison.games else "",
+            "needs_first": form.opens_empty(),
         }
     return _page(request, found, form, **said)
 

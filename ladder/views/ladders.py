@@ -13,6 +13,7 @@ from clubs.days import today
 from clubs.roles import Permission
 from ladder import services
 from ladder.models import Ladder
+from ladder.queries.beginnings import nobody_begins
 from ladder.queries.ruling import in_force, system_choices
 from ladder.rule_forms import NEW_LADDERS, NameForm, NewLadderForm, preset
 from ladder.systems import RatingSystem, choices, get
@@ -140,6 +141,7 @@ def _new_page(
 ) -> HttpResponse:
     context = {
         "form": form,
+        "needs_first": form.opens_empty() and nobody_begins(request.club, form.needed()),
         "system": system.id,
         "systems": system_choices(),
         "presets": NEW_LADDERS,

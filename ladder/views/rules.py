@@ -14,6 +14,7 @@ from clubs.roles import Permission
 from ladder import services
 from ladder.models import Ladder, LadderSettings
 from ladder.queries import Preview
+from ladder.queries.beginnings import nobody_begins
 from ladder.queries.ruling import (
     TooLong,
     change_of,
@@ -188,6 +189,7 @@ def _page(
         "changes": changes(ladder),
         "form": form,
         **_taken(ladder, form),
+        "needs_first": form.opens_empty() and nobody_begins(request.club, form.needed(), ladder),
         "asked": asked,
         "system": form.system_id,
         "systems": system_choices(),

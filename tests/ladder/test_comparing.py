@@ -18,7 +18,7 @@ from ladder.queries.lists import standings
 from ladder.queries.ruling import changes
 from ladder.rebuild import rebuild
 from ladder.rulebook import Filters, one_rule
-from ladder.services import change_rules, create_ladder
+from ladder.services import change_rules, create_ladder, give_starting_rating
 from ladder.sources import WhatIf
 from ladder.systems import choices, get
 from ladder.verify import verify
@@ -190,6 +190,31 @@ def test_the_switch_gives_what_was_compared_and_comes_back_in_one_press(
     assert verify(ladder.pk).right
 
 
+def test_rules_that_give_nobody_a_rating_say_what_is_needed_and_are_not_offered(
+    ladder: Ladder, owner_client: Client
+) -> None:
+    needed = "nobody gets a rating as long as nobody has one"
+    fide = {"system": "fide", "set_rules": "auto", "set_chapter": "standard", "set_period": "event"}
+    shown = page(owner_client, **fide, set_start=0)
+    assert needed in shown and "Switch to these rules" not in shown
+    shown = page(owner_client, **fide, set_start=1400)
+    assert needed not in shown and "Switch to these rules" in shown
+    assert needed in owner_client.get(RULES, {"system": "fide"}).content.decode()
+    assert needed not in owner_client.get(RULES, {"system": "dwz"}).content.decode()
+    assert needed in owner_client.get("/c/rooks/ladders/new/", {"system": "fide"}).content.decode()
+    change_rules(ladder, by=None, system="fide", parameters={}, filters=Filters())
+    builders.rebuild(ladder.club)
+    assert needed in owner_client.get("/c/rooks/ladder/").content.decode()
+    assert needed in owner_client.get(RULES).content.decode()
+    player = builders.player(ladder.club, NAMES[0])
+    give_starting_rating(ladder, player, 1600, by=None, why="the list before")
+    builders.rebuild(ladder.club)
+    assert needed not in owner_client.get("/c/rooks/ladder/").content.decode()
+    assert needed not in owner_client.get(RULES).content.decode()
+    shown = page(owner_client, **fide, set_start=0)
+    assert needed not in shown and "Switch to these rules" in shown
+
+
 def test_arbiters_compare_but_do_not_switch(ladder: Ladder, arbiter_client: Client) -> None:
     shown = page(arbiter_client, system="harkness", set_start=1200)
     assert "Switch to these rules" not in shown
@@ -272,6 +297,7 @@ def test_a_ladder_is_made_by_command(ladder: Ladder, capsys: pytest.CaptureFixtu
     [
         (["main", "--name", "Again"], "already"),
         (["a b", "--name", "Blank"], "no address"),
+        (["elo_linear", "--name", "Underscore"], "no address: letters, digits, hyphens only"),
         (["empty", "--name", " "], "1 to 100 letters"),
         (["bad", "--name", "Bad", "--parameters", "{"], "one JSON object"),
         (["bad", "--name", "Bad", "--parameters", '{"provisional": -1}'], "provisional: a whole"),

@@ -291,6 +291,14 @@ def test_an_empty_choice_of_a_form_is_none(season: Club) -> None:
     assert "k_junior" not in form.parameters()
 
 
+def test_an_address_of_a_ladder_is_what_the_help_says(ladder: Ladder, owner_client: Client) -> None:
+    page = owner_client.get("/c/rooks/ladders/new/", {"system": "elo_linear"})
+    sent = {**sent_by(page.content.decode(), "make/"), "name": "Linear"}
+    refused = owner_client.post("/c/rooks/ladders/make/", {**sent, "slug": "elo_linear"})
+    assert refused.status_code == 422 and Ladder.objects.count() == 1
+    assert owner_client.post("/c/rooks/ladders/make/", {**sent, "slug": "elo-2"}).status_code == 302
+
+
 # -- Several ladders ----------------------------------------------------------------------------
 
 

@@ -3,13 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_slug
-
 from clubs.commands import JsonCommand, add_by, person
 from clubs.models import Club
 from events.revisions import EventKind, Tempo
 from ladder.models import Ladder
+from ladder.rule_forms import ADDRESS
 from ladder.rule_options import add_rules, refused, rules_of
 from ladder.rulebook import Filters
 from ladder.services import create_ladder
@@ -60,10 +58,8 @@ class Command(JsonCommand):
         self.answer(said, f"{club.slug}/{ladder.slug} made; it is computed from all events.")
 
     def _check(self, club: Club, slug: str, name: str) -> None:
-        try:
-            validate_slug(slug)
-        except ValidationError:
-            raise self.refuse(f"{slug!r} is no address: letters, digits, hyphens only.") from None
+        if not ADDRESS.fullmatch(slug):
+            raise self.refuse(f"{slug!r} is no address: letters, digits, hyphens only.")
         if not 0 < len(name) <= 100 or len(slug) > 40:
             raise self.refuse("A name has 1 to 100 letters, an address at most 40.")
         if Ladder.objects.filter(club=club, slug=slug).exists():
