@@ -46,11 +46,12 @@ def _half_up(value: Decimal, digits: int) -> Decimal:
 _HALF = Decimal("0.5")
 
 
-def change(value: float | None) -> Delta:
-    """A change with one decimal; None is that of somebody who did not play."""
+def change(value: float | None, *, whole: bool = False) -> Delta:
+    """A change with one decimal, or none where ratings are `whole` by rule; None is that of
+    somebody who did not play."""
     if value is None:
         return DID_NOT_PLAY
-    text = decimals(value, 1)
+    text = decimals(value, 0 if whole and value % 1 == 0 else 1)
     if not any(digit in text for digit in "123456789"):
         return Delta(text, "is-none")
     return Delta(text, "") if text.startswith(MINUS) else Delta(f"+{text}", "is-up")

@@ -10,9 +10,9 @@ from typing import Any
 from django.db import connection
 
 from ladder import sources
-from ladder.models import Ladder, LadderRun
+from ladder.models import Ladder, LadderRun, LadderStep
 from ladder.sources import Before, PoisonEvent
-from ladder.systems import decode
+from ladder.systems import Phase, decode
 
 logger = logging.getLogger(__name__)
 
@@ -106,8 +106,19 @@ def _end(ladder: Ladder, last: Before | None) -> dict[str, Any]:
         return {name: getattr(ladder, name) for name in names}
     if last.place is None:
         return {"fingerprint": b"", "events": last.ended, "until": None}
-    day = decode(last.place).day
-    return {"fingerprint": last.mark.result, "events": last.ended, "until": day}
+    until = _last_day(ladder, last.place)
+    return {"fingerprint": last.mark.result, "events": last.ended, "until": until}
+
+
+def _last_day(ladder: Ladder, place: int) -> date | None:
+    """The day of the last event up to the last step, which may be a list or a fact."""
+    if decode(place).phase is Phase.FACT:
+        events = LadderStep.objects.filter(ladder=ladder, event_id__isnull=False, place__lt=place)
+        found = events.order_by("-place").values_list("place", flat=True).first()
+        if found is None:
+            return None
+        place = found
+    return decode(place).day
 
 
 def write_failure(

@@ -14,9 +14,10 @@ from clubs.log_words import describe
 from clubs.roles import Permission
 from clubs.views.log_details import details
 from events.queries import event_names
-from ladder.queries import lists_to_undo
+from ladder.queries import ladder_names, lists_to_undo
 
 ROWS = 50
+LADDERS = ("ladder.", "list.")  # what is done to them, or with their lists
 
 
 @officer(Permission.VIEW_AUDIT)
@@ -26,6 +27,7 @@ def index(request: ArbiterRequest) -> HttpResponse:
     events = event_names(request.club, [entry.object_uid for entry in page])
     lists = lists_to_undo(request.club)
     told = details(request.club, page)
+    ladders = ladder_names(request.club)
     rows = [
         {
             "at": timezone.make_naive(entry.at, ZoneInfo(request.club.time_zone)),
@@ -34,6 +36,7 @@ def index(request: ArbiterRequest) -> HttpResponse:
             "told": told[entry.pk],
             "event": entry.object_uid if entry.object_uid in events else "",
             "event_name": events.get(entry.object_uid, ""),
+            "ladder": ladders.get(entry.object_uid, "") if entry.action.startswith(LADDERS) else "",
             "opening": entry.object_uid
             if entry.action == "opening.save" and entry.object_uid in lists
             else "",

@@ -42,7 +42,7 @@ from ladder.queries.offered import offer_in_words
 from ladder.queries.performance import EventFigures, event_figures, rating_classes
 from ladder.queries.person import everything_about
 from ladder.queries.sheet import ListLine, list_lines, list_sheet, rounded_change
-from ladder.queries.stamps import Stamp, ladders, stamp, stamp_or_404, stopped_at
+from ladder.queries.stamps import Stamp, ladder_names, ladders, stamp, stamp_or_404, stopped_at
 from ladder.queries.starting import start_preview
 
 __all__ = [
@@ -93,6 +93,7 @@ __all__ = [
     "figures",
     "kind",
     "ladder_asked",
+    "ladder_names",
     "ladders",
     "list_context",
     "list_days",

@@ -44,12 +44,14 @@ class Unrated(TypedDict):
 
 class Kind(NamedTuple):
     """What a page says of a ladder's system. `unofficial`: it is a federation's, computed from club
-    games; `lower`: the lower number is the better one; `lists`: numbers change on days only."""
+    games; `lower`: the lower number is the better one; `lists`: numbers change on days only;
+    `whole`: they are whole by rule."""
 
     title: str
     unofficial: bool
     lower: bool
     lists: bool
+    whole: bool = False
 
 
 class Waiting(NamedTuple):
@@ -154,6 +156,7 @@ def kind_of(rules: Rules) -> Kind:
         unofficial=not system.official and system.id != OWN,
         lower=system.lower_is_better,
         lists=issues_lists(rules),
+        whole=rules.system.whole,
     )
 
 
@@ -197,9 +200,9 @@ def table(club: Club, ladder: int, on: date | None = None, *, before: int | None
     lines = [*listed.ranked, *listed.provisional, *listed.resting, *listed.unrated]
     known = known_players(club, [line.player for line in lines])
     return Table(
-        ranked=_rows(listed.ranked, known, ranked=True),
-        provisional=_rows(listed.provisional, known),
-        resting=_rows(listed.resting, known),
+        ranked=_rows(listed.ranked, known, found.rules, ranked=True),
+        provisional=_rows(listed.provisional, known, found.rules),
+        resting=_rows(listed.resting, known, found.rules),
         few=listed.few,
         last_day=found.last_day,
         threshold=found.threshold,
@@ -226,7 +229,7 @@ def _rows(lines: Sequence[Line], known: Mapping[int, Known], *, ranked: bool = F
     rows: list[Row] = []
     for number, line in enumerate(lines, 1):
         public = known[line.player].public
-        delta, tone = (new, "") if line.first else shown.change(line.change)
+        delta, tone = (new, "") if line.first else shown.change(line.change, whole=whole)
         rows.append(
             Row(
                 rank=str(number) if ranked else "",
@@ -234,6 +237,7 @@ def _rows(lines: Sequence[Line], known: Mapping[int, Known], *, ranked: bool = F
                 label=say(public.label),
                 rating=shown.rating(line.rating),
                 delta=delta,
+    whole = rules.system.whole
                 tone=tone,
                 games=of % {"counted": line.games, "all": line.all_games},
             )

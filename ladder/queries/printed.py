@@ -16,10 +16,10 @@ from django.utils.translation import get_language
 from clubs.cells import Cell
 from clubs.models import Club
 from ladder import shown, sources
+from ladder.listing import Line
 from ladder.models import Ladder, LadderStep, RatingRow
 from ladder.queries.facts import facts_today
 from ladder.queries.lists import standings_before
-from ladder.queries.sheet import rounded_change
 from ladder.rulebook import rulebook
 from ladder.systems import LIST, Phase, encode
 from ladder.systems.base import row_of
@@ -35,7 +35,7 @@ IN, POOLED, LEFT_OUT = "in", "pooled", "left-out"
 
 class PrintedLine(NamedTuple):
     """A player of the list: the year of birth where it is known, the games that entered the list,
-    and what it changed (None: nothing entered)."""
+    and what it changed (None: nothing entered, or a first OK)."""
 
     rank: int
     uid: str
@@ -44,6 +44,7 @@ class PrintedLine(NamedTuple):
     ok: int
     games: int
     change: Decimal | None
+    first: bool = False  # the list gave the first OK, which is no change
 
 
 class Competition(NamedTuple):
@@ -116,10 +117,16 @@ def _lines(club: Club, ladder: int, day: date, done: dict[str, Closing]) -> list
             born=_year(born.get(line.uid, {}).get("birth")),
             ok=int(shown.rating(line.rating)),
             games=done[line.uid].totals.games if line.uid in done else 0,
-            change=rounded_change(line.change) if line.uid in done else None,
+            change=_change(line) if line.uid in done else None,
+            first=line.first,
         )
         for line in ordered
     ]
+
+
+def _change(line: Line) -> Decimal | None:
+    """What the list changed, whole; a first OK is no change."""
+    return None if line.first or line.change is None else shown.rounded(line.change, 0)
 
 
 def _year(birth: object) -> int | None:

@@ -85,6 +85,11 @@ def ladders(club: Club) -> list[tuple[str, str]]:
     return list(rows.values_list("slug", "name"))
 
 
+def ladder_names(club: Club) -> dict[str, str]:
+    """The name of each of the club's ladders, hidden ones too, by its slug."""
+    return dict(Ladder.objects.filter(club=club).values_list("slug", "name"))
+
+
 def stopped_at(club: Club) -> str | None:
     """The uid of the event at which a rebuild stopped and waits for a person ("" when it was
     none); None when every ladder can be built."""

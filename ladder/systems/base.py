@@ -208,6 +208,7 @@ class RatingSystem(ABC, Generic[S]):
     settings_class: type[S]
     official: ClassVar[bool] = False  # False: pages say "computed from club games, unofficial"
     lower_is_better: ClassVar[bool] = False
+    whole: ClassVar[bool] = False  # its ratings are whole numbers by rule, so changes are too
     elo_scale: ClassVar[bool] = True  # numbers and differences mean what they mean in Elo's
     needs: ClassVar[tuple[str, ...]] = ()  # facts about people, names of `ladder.systems.facts`
     needs_event: ClassVar[bool] = False  # wants `Step.about`

@@ -17,15 +17,15 @@ register.filter("decimals", shown.decimals)
 
 
 @register.filter
-def change_text(value: float) -> str:
-    """A change with its sign and one decimal, as plain text."""
-    return shown.change(value).text
+def change_text(value: float, whole: bool = False) -> str:
+    """A change with its sign, as plain text; with one decimal, unless ratings are `whole`."""
+    return shown.change(value, whole=whole).text
 
 
 @register.filter
-def delta(value: float | None) -> SafeString:
-    """A change with its sign and one decimal; None is that of somebody who did not play."""
-    text, tone = shown.change(value)
+def delta(value: float | None, whole: bool = False) -> SafeString:
+    """The same, set as a change; None is that of somebody who did not play."""
+    text, tone = shown.change(value, whole=whole)
     return format_html('<span class="delta {}">{}</span>', tone, text)
 
 
@@ -69,9 +69,9 @@ def still(previews: Iterable[Preview]) -> list[str]:
 
 
 @register.filter
-def signed(value: float | None) -> str:
-    """A change as text: a sign, one decimal; a dash where there is none."""
-    return shown.change(value).text
+def signed(value: float | None, whole: bool = False) -> str:
+    """A change as text: a sign, one decimal unless `whole`; a dash where there is none."""
+    return shown.change(value, whole=whole).text
 
 
 @register.filter

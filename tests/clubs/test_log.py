@@ -11,6 +11,8 @@ from clubs.log_words import WORDS
 from clubs.models import AuditEntry, Club, NameDisplay, Officer, User, Visibility
 from clubs.roles import Role
 from clubs.services import audit, change_names, change_role, change_visibility, remove_officer
+from ladder.rulebook import Filters
+from ladder.services import change_rules, create_ladder
 from players.models import Display
 from players.services import change_display
 from tests import builders
@@ -104,6 +106,18 @@ def test_an_entry_about_an_event_leads_to_it(
     link = f'<a href="/c/rooks/events/{event.uid}/"><bdi>{event.name}</bdi></a>'
     assert f"corrected an event: {link}" in page
     assert "deleted an event</th>" in page
+
+
+def test_an_entry_about_a_ladder_names_it(
+    season: Club, owner: User, arbiter_client: Client
+) -> None:
+    made = create_ladder(season, by=owner, slug="quick", name="Quick <chess>")
+    change_rules(
+        made, by=owner, system="fide", parameters={}, filters=Filters(), why="as the league does"
+    )
+    page = words(arbiter_client.get("/c/rooks/log/").content.decode())
+    assert "made a ladder: Quick <chess>" in page or "made a ladder: Quick &lt;chess&gt;" in page
+    assert "changed the rules of a ladder: Quick" in page
 
 
 def test_it_says_what_changed_into_what_and_about_whom(

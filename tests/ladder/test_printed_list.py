@@ -72,6 +72,30 @@ def test_the_page_the_table_and_the_text_say_the_same(
     assert AuditEntry.objects.filter(action="list.export", object_uid="main").count() == 2
 
 
+def test_a_first_ok_is_new_and_other_changes_are_whole(
+    ladder: Ladder, arbiter_client: Client
+) -> None:
+    games = ["Newcomer N 1-0 Bravo Bo", "Newcomer N 0-1 Bravo Bo"] * 5
+    builders.make_event(ladder.club, "2026-04-12", games, name="Many games")
+    rebuild(ladder.pk)
+    found = printed_list(ladder.club, ladder.pk, date(2026, 5, 5))
+    assert found is not None
+    lines = {line.name: line for line in found.lines}
+    assert lines["Newcomer N"].first and lines["Newcomer N"].change is None
+    page = text(arbiter_client.get(PRINT))
+    assert re.search(r"Newcomer N – \d+ 11 new", page)
+    autumn = text(arbiter_client.get(PRINT.replace(DAY, "2026-09-05")))
+    assert re.search(r"Bravo Bo 1987 \d+ 1 −\d+ ", autumn)
+
+
+def test_an_up_to_date_ladder_says_the_day_of_its_last_event(ladder: Ladder) -> None:
+    """And not that of a list or a fact that came after it."""
+    give_facts(builders.player(ladder.club, "Alfa Ada"), {"birth": "1987-06-06"}, by=None)
+    rebuild(ladder.pk)
+    ladder.refresh_from_db()
+    assert ladder.until == ladder.club.events.latest("date").date
+
+
 def test_there_is_none_of_other_days_systems_and_for_readers(
     ladder: Ladder, arbiter_client: Client, link: str
 ) -> None:

@@ -141,6 +141,25 @@ def test_changes_of_a_list_lead_to_how_they_came_out(
     assert f'href="{address}"' in body
     shown = text(client, address)
     row = next(row for row in rows(client, f"{link}l/main/list/{day}/") if row[1] == "A. N.")
+def test_what_waits_is_counted_by_player_and_says_so(
+    evenings: Club, link: str, client: Client
+) -> None:
+    under(evenings, "ecf")
+    make_event(evenings, date.today().isoformat(), [f"{STARTED[0]} 1-0 {STARTED[1]}"])
+    rebuild(evenings)
+    shown = text(client, f"{link}l/main/")
+    assert "Results that wait for it: 2, of 2 players. A game between two players" in shown
+
+
+@pytest.mark.parametrize(("rules", "whole"), [("fide", True), ("ecf", True), ("uscf", False)])
+def test_changes_are_whole_where_ratings_are(
+    rules: str, whole: bool, evenings: Club, link: str, client: Client
+) -> None:
+    under(evenings, rules)
+    changes = [row[3] for row in rows(client, f"{link}l/main/") if re.search(r"[+−]\d", row[3])]
+    assert changes and all(("." in change) is not whole for change in changes)
+
+
     assert f"Change {row[3]} New rating {row[2]}" in shown
     assert "Step by step Score minus expected score, over all games" in shown
     assert re.search(r"What entered it Evening \d", shown)

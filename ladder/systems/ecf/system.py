@@ -91,6 +91,15 @@ class Ecf(OpensUnrated[EcfSettings]):
 
     def waiting(self, state: Standing, settings: EcfSettings) -> Message | None:
         kept = self.state(state)
+    whole: ClassVar[bool] = True
+
+    def to_elo(self, rating: float) -> float:
+        return stored(float(elo_of(exact(rating))))
+
+    def from_elo(self, elo: float) -> float:
+        """A whole grade, as grades are published."""
+        return max(0.0, float(half_up(grade_of(exact(elo)))))
+
         if kept.get(WAITING):
             return Message(WAIT, {"games": len(kept[WAITING])})
         if self.is_rated(state):

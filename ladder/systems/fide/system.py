@@ -56,6 +56,7 @@ class Fide(StatefulSystem[FideSettings]):
     id: ClassVar[str] = "fide"
     version: ClassVar[int] = 1
     title: ClassVar[str] = gettext_noop("FIDE")
+    whole: ClassVar[bool] = True
     settings_class = FideSettings
     needs: ClassVar[tuple[str, ...]] = (
         "birth",

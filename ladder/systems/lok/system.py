@@ -51,6 +51,7 @@ class Lok(StatefulSystem[LokSettings]):
     id: ClassVar[str] = ID
     version: ClassVar[int] = 2
     title: ClassVar[str] = gettext_noop("Czech list (LOK)")
+    whole: ClassVar[bool] = True
     settings_class = LokSettings
     needs: ClassVar[tuple[str, ...]] = (
         "birth",
