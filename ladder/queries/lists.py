@@ -224,9 +224,12 @@ def _unrated(lines: Sequence[Line], known: Mapping[int, Known], rules: Rules) ->
     ]
 
 
-def _rows(lines: Sequence[Line], known: Mapping[int, Known], *, ranked: bool = False) -> list[Row]:
+def _rows(
+    lines: Sequence[Line], known: Mapping[int, Known], rules: Rules, *, ranked: bool = False
+) -> list[Row]:
     of, new = _("%(counted)s of %(all)s"), pgettext("a first rating", "new")
     rows: list[Row] = []
+    whole = rules.system.whole
     for number, line in enumerate(lines, 1):
         public = known[line.player].public
         delta, tone = (new, "") if line.first else shown.change(line.change, whole=whole)
@@ -237,7 +240,6 @@ def _rows(lines: Sequence[Line], known: Mapping[int, Known], *, ranked: bool = F
                 label=say(public.label),
                 rating=shown.rating(line.rating),
                 delta=delta,
-    whole = rules.system.whole
                 tone=tone,
                 games=of % {"counted": line.games, "all": line.all_games},
             )
