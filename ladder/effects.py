@@ -16,7 +16,7 @@ from events.models import Event
 from ladder.changes import Cause
 from ladder.computed import Stretch
 from ladder.models import Ladder
-from ladder.replay import Done, Rules
+from ladder.replay import Done, Rules, seen
 from ladder.sources import Source, Uids
 from ladder.systems import Row, Standing
 
@@ -133,7 +133,8 @@ def _moves(
 
     moves = []
     for uid in old.last.keys() | new.last.keys():
-        one, other = old.last.get(uid), new.last.get(uid)
+        one = _seen(old.last.get(uid), rules_before)
+        other = _seen(new.last.get(uid), rules)
         move = Move(
             uid,
             _rating(one, rules_before),
@@ -145,6 +146,11 @@ def _moves(
         if move.before != move.after or move.was_established != move.is_established:
             moves.append(move)
     return sorted(moves, key=lambda move: (-abs(move.by), move.uid))
+
+
+def _seen(state: Standing | None, rules: Rules) -> Standing | None:
+    """A state as the rules take it, where another system has left it."""
+    return state and seen(state, rules)
 
 
 def _rating(state: Standing | None, rules: Rules) -> float | None:

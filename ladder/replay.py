@@ -15,6 +15,7 @@ results are then the same, bit for bit, as those of a replay of everything.
 
 import datetime as dt
 from bisect import bisect_right
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -67,12 +68,18 @@ class Timeline:
             raise ValueError("a ladder needs settings to be computed by")
         self._days = [change.valid_from.toordinal() for change in ordered]
         self.rules = [_rules(change) for change in ordered]
+        self._mixed = len({change.system for change in ordered}) > 1
 
     @classmethod
     def of(cls, system_id: str, settings: Settings | None = None) -> "Timeline":
         """One system for the whole history, with its defaults unless said otherwise."""
         settings = settings or get(system_id).settings()
         return cls([SettingsChange(dt.date.min, system_id, settings)])
+
+    @property
+    def mixed(self) -> bool:
+        """Whether more than one system has been in force."""
+        return self._mixed
 
     def at(self, place: int) -> Rules:
         """The rules in force on the day of a place."""
@@ -93,6 +100,25 @@ class Timeline:
                 until = min(last, dt.date.fromordinal(self._days[number + 1] - 1))
             yield since, until, self.rules[number]
             since = until + dt.timedelta(days=1)
+
+
+def arrived(
+    states: Mapping[str, Standing], people: Iterable[str], rules: Rules
+) -> Mapping[str, Any]:
+    """States as the system in force takes them: what another one has left becomes what a player
+    enters with."""
+    found: dict[str, Standing] = {}
+    for uid in people:
+        state = states.get(uid)
+        row = state and rules.system.arriving(uid, state, rules.settings)
+        if row:
+            found[uid] = row
+    return ChainMap(found, states) if found else states  # type: ignore[arg-type]  # never written
+
+
+def seen(state: Standing, rules: Rules) -> Standing:
+    """One state as the system in force takes it."""
+    return rules.system.arriving("", state, rules.settings) or state
 
 
 def _rules(change: SettingsChange) -> Rules:
@@ -170,8 +196,13 @@ def replay(
             before = _opened(step, opened)
         elif step.read_at < place:
             before = snapshots.pop(step)
-        system, settings, stamp = timeline.at(step.read_at)
-        rows = system.rows(step, before, current, settings)
+        rules = timeline.at(step.read_at)
+        system, settings, stamp = rules
+        now: Mapping[str, Any] = current
+        if timeline.mixed:
+            people = current.keys() if step.closes else players_of(step.games) | _told_of(step)
+            before, now = arrived(before, people, rules), arrived(current, people, rules)
+        rows = system.rows(step, before, now, settings)
         last = place
         if step.closes and not rows:
             # A list that nothing waited for is no part of the history: it leaves no mark.
@@ -182,6 +213,10 @@ def replay(
         key = key_of(key, stamp, step)
         result = result_of(result, key, rows)
         yield Done(step, rows, Mark(key, result))
+
+
+def _told_of(step: Step) -> set[str]:
+    return {*step.facts, *step.known}
 
 
 def _opened(step: Step, opened: Mapping[int, Mapping[str, Standing]]) -> Mapping[str, Standing]:

@@ -15,10 +15,12 @@ from ladder.charts import Point, rating_chart
 from ladder.listing import established_from
 from ladder.models import Ladder
 from ladder.queries.lists import IS_LIST, PART_OF_DAY, Kind, kind_of
+from ladder.replay import Rules, seen
 from ladder.rulebook import Rulebook, rulebook, timeline
 from ladder.sources import BEGINNING
 from ladder.sources.people import state_of
 from ladder.systems import State, decode, first_of_day
+from ladder.systems.lok.words import waits
 
 
 class Standing(NamedTuple):
@@ -142,8 +144,18 @@ def course(ladder: int, player: int) -> Course | None:
         points=points,
         shown=shown,
         kind=kind,
-        waiting=rules.system.waiting(last, rules.settings),
+        waiting=_waiting(ladder, last, rules),
     )
+
+
+def _waiting(ladder: int, last: State, rules: Rules) -> Message | None:
+    """What the games of somebody wait for: of a list with its day, where that is known."""
+    said = rules.system.waiting(last, rules.settings)
+    if said is None or said.params.keys() != {"games"}:
+        return said  # nothing, or games towards a first rating, or the day is said
+    due = Ladder.objects.values_list("next_due", flat=True).get(pk=ladder)
+    games = rules.system.waiting_games(last, due) if due else 0
+    return waits(games, due) if due and games else said
 
 
 def _standing(
@@ -194,6 +206,8 @@ def ratings_now(ladder: int) -> dict[int, float]:
             """,
             [ladder, ladder],
         )
-        states = {player: state_of(*row) for player, *row in cursor.fetchall()}
-    is_rated = timeline(Ladder(pk=ladder)).on(date.max).system.is_rated
+        rows = cursor.fetchall()
+    rules = timeline(Ladder(pk=ladder)).on(date.max)
+    states = {player: seen(state_of(*row), rules) for player, *row in rows}
+    is_rated = rules.system.is_rated
     return {player: state.rating for player, state in states.items() if is_rated(state)}

@@ -18,6 +18,7 @@ from ladder import sources
 from ladder.about import Line, Pairing, about
 from ladder.models import Ladder, LadderStep, RatingRow
 from ladder.queries.lists import Kind, kind_of
+from ladder.replay import arrived
 from ladder.rulebook import Rulebook, rulebook
 from ladder.systems import (
     NOTHING_SAID,
@@ -105,12 +106,14 @@ def explain_players(
     for step, rows in made:
         rules = book.timeline.at(step.read_at)
         system, settings, kind = rules.system, rules.settings, kind_of(rules)
-        before = {uid: state for (uid, place), state in states.items() if place == step.read_at}
+        read = {uid: state for (uid, place), state in states.items() if place == step.read_at}
+        at_end = {uid: state for (uid, place), state in states.items() if place == step.place}
+        before, now_at = arrived(read, read, rules), arrived(at_end, at_end, rules)
         for uid, player in wanted.items():
             own = [game.row for game in rows if uid in (game.white, game.black)]
             if not own:
                 continue
-            now = states.get((uid, step.place))
+            now = now_at.get(uid)
             told: Explanation = system.explain(step, before, uid, settings, now)
             found[player].append(
                 Explained(
@@ -179,10 +182,10 @@ def _about(
     """What a replay is told of the event."""
     return about(
         event.kind,
+        event.tempo,
         event.minutes,
         event.listing,
         [Line(one.number, who.get(one.number, ""), one.half_points) for one in entries],
-        event.tempo,
         [Pairing(game.white, game.black, game.result) for game in games],
         [(game.white, game.black, game.half_points) for game in rated],
     )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db import connection
 
 from ladder.models import Ladder
+from ladder.replay import seen
 from ladder.rulebook import timeline
 from ladder.sources.people import state_of
 
@@ -43,10 +44,10 @@ def figures(ladder: int) -> dict[int, Figures]:
             {"ladder": ladder},
         )
         rows = cursor.fetchall()
-    is_rated = timeline(Ladder(pk=ladder)).on(date.max).system.is_rated
+    rules = timeline(Ladder(pk=ladder)).on(date.max)
     found = {}
     for player, *columns, before in rows:
-        state = state_of(*columns)
-        rating = state.rating if is_rated(state) else None
+        state = seen(state_of(*columns), rules)
+        rating = state.rating if rules.system.is_rated(state) else None
         found[player] = Figures(rating, state.games, state.played + before)
     return found

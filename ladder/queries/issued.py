@@ -13,6 +13,7 @@ from django.db import connection
 from ladder import sources
 from ladder.models import Ladder, RatingRow
 from ladder.queries.lists import IS_LIST, PART_OF_DAY, Kind, kind_of
+from ladder.replay import arrived
 from ladder.rulebook import rulebook
 from ladder.systems import LIST, ExplainedGame, Explanation, Phase, decode, encode, list_step
 
@@ -58,8 +59,9 @@ def explain_list_of(ladder: int, day: date, players: Collection[int]) -> dict[in
     uids.load(kept)
     wanted = {(uids.uid[player], place) for player in kept}
     states = sources.states_before(Ladder(pk=ladder), uids, wanted)
-    before = {uid: state for (uid, _), state in states.items()}
+    read = {uid: state for (uid, _), state in states.items()}
     rules = rulebook(Ladder(pk=ladder)).timeline.at(place)
+    before = arrived(read, read, rules)
     system, settings = rules.system, rules.settings
     found = {}
     for player, stands in kept.items():

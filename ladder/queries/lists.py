@@ -179,9 +179,17 @@ def _standings(club: Club, ladder: int, before: int) -> Standings:
     until = last + 1 if by_list else before
     opens = not rules.system.is_rated(rules.system.enter(rules.settings))
     lines = _lines(club, ladder, (before, last, until), book.filters_on(date.max), opens=opens)
+    if book.timeline.mixed:
+        lines = [_arrived(line, rules) for line in lines]
     waiting = _waiting(ladder, lines, rules) if lists and before == _END else None
     listed = listing(lines, rules.system, rules.settings)
     return Standings(listed, decode(last).day, rules, by_list, waiting)
+
+
+def _arrived(line: Line, rules: Rules) -> Line:
+    """Whoever has not played since the system changed stands as they would enter it."""
+    row = rules.system.arriving(line.uid, line, rules.settings)
+    return line._replace(rating=row.rating, games=row.games, extra=row.extra) if row else line
 
 
 def _waiting(ladder: int, lines: Sequence[Line], rules: Rules) -> Waiting | None:

@@ -352,6 +352,40 @@ class RatingSystem(ABC, Generic[S]):
         """A player who enters with a starting rating."""
         return Row(now.uid, stored(rating), games or 0, 0, 0.0, now.extra)
 
+    # -- Ladders that change their system on a day ----------------------------------------------
+
+    @property
+    def mark(self) -> str | None:
+        """What a state of this system says under `OF`; None for one that keeps no state."""
+        return None
+
+    def to_elo(self, rating: float) -> float:
+        """The Elo number that a rating stands for."""
+        return rating
+
+    def from_elo(self, elo: float) -> float:
+        """The rating that an Elo number stands for."""
+        return elo
+
+    def arriving(self, uid: str, state: Standing, settings: S) -> Row | None:
+        """What a player has here whose state another system of the ladder has left: the rating as a
+        starting rating, with the counted games; without one, what newcomers have. None for a state
+        of this system's own."""
+        of = (state.extra or {}).get(OF)
+        entered = self.enter(settings)
+        if of == self.mark or (of is None and not state.played and state.rating == entered.rating):
+            return None
+        known = known_of(state)
+        now = Row(uid, entered.rating, 0, 0, 0.0, {KNOWN: dict(known)} if known else None)
+        left = get(of) if of else None
+        if left is None or left.is_rated(state):
+            elo = left.to_elo(state.rating) if left else state.rating
+            now = self.started(now, self.from_elo(elo), state.games)
+        return now._replace(played=state.played)
+
+
+OF = "of"
+"""Where a state says whose it is."""
 
 KNOWN = "known"
 """Where a state keeps what is known about the person, whatever the system."""

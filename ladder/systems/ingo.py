@@ -123,6 +123,12 @@ class Ingo(OpensUnrated[IngoSettings]):
     def enter(self, settings: IngoSettings) -> State:
         return State(settings.start)
 
+    def to_elo(self, rating: float) -> float:
+        return stored(float(elo_of(exact(rating))))
+
+    def from_elo(self, elo: float) -> float:
+        return stored((ZERO_IN_ELO - elo) / 8)
+
     def is_rated(self, state: Standing | None) -> bool:
         """A newcomer has the starting number; what another system has left is no Ingo number."""
         return state is None or self._has_own(state) or not state.played

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 from ladder.systems.base import (
     KNOWN,
+    OF,
     Change,
     RatingSystem,
     Row,
@@ -27,13 +28,15 @@ from ladder.systems.base import (
 )
 from ladder.systems.rounding import stored
 
-OF = "of"
-
 
 class StatefulSystem(RatingSystem[S]):
     """A system with a state of its own beside rating and games."""
 
     id: ClassVar[str]
+
+    @property
+    def mark(self) -> str | None:
+        return self.id
 
     def state(self, standing: Standing | None) -> Mapping[str, Any]:
         """What this system has kept of a player; empty when it has kept nothing yet."""

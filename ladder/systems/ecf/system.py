@@ -27,9 +27,17 @@ from ladder.systems.base import (
     row_of,
 )
 from ladder.systems.checking import choice, count, number
-from ladder.systems.ecf.formulas import CUT, FULL, Graded, game_points, graded
+from ladder.systems.ecf.formulas import (
+    CUT,
+    FULL,
+    Graded,
+    elo_of,
+    game_points,
+    grade_of,
+    graded,
+)
 from ladder.systems.ecf.telling import game_telling, list_telling
-from ladder.systems.rounding import exact, stored
+from ladder.systems.rounding import exact, half_up, stored
 from ladder.systems.unrated import (
     NOTHING_YET,
     RATED,
@@ -83,6 +91,14 @@ class Ecf(OpensUnrated[EcfSettings]):
     version: ClassVar[int] = 1
     title: ClassVar[str] = gettext_noop("ECF grades (Clarke)")
     elo_scale: ClassVar[bool] = False
+
+    def to_elo(self, rating: float) -> float:
+        return stored(float(elo_of(exact(rating))))
+
+    def from_elo(self, elo: float) -> float:
+        """A whole grade, as grades are published."""
+        return max(0.0, float(half_up(grade_of(exact(elo)))))
+
     settings_class = EcfSettings
 
     def expected(self, own: float, opponent: float) -> float:
