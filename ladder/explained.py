@@ -30,7 +30,8 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Workings:
     """One step, worked out for one player. Days: when its ratings were read, and when its change
-    was added."""
+    was added. `list_day`: the day of the list that its games enter, in
+    words; `taken`: that list has been issued."""
 
     explanation: Explanation
     lines: Sequence[Line]
@@ -40,6 +41,8 @@ class Workings:
     kind: Kind
     read_on: date
     added_on: date
+    taken: bool = False
+    list_day: str = ""
 
     @property
     def moved_between(self) -> bool:

@@ -8,6 +8,7 @@ from ladder.queries.announcements import (
     list_days,
     list_place,
     may_announce,
+    took_in,
 )
 from ladder.queries.choosing import SLUG, Shown, ladder_asked, list_context, shown_ladders
 from ladder.queries.courses import Course, Standing, course, ratings_now
@@ -122,5 +123,6 @@ __all__ = [
     "stopped_at",
     "table",
     "threshold",
+    "took_in",
     "whole",
 ]

@@ -13,10 +13,10 @@ from django.db import connection
 from clubs.messages import Message
 from clubs.models import Club
 from ladder import shown
-from ladder.models import AnnouncedList, Ladder
+from ladder.models import AnnouncedList, Ladder, RatingRow
 from ladder.queries.lists import IS_LIST, PART_OF_DAY, issues_lists, standings_before
 from ladder.rulebook import timeline
-from ladder.systems import Phase, decode, encode, first_of_day
+from ladder.systems import LIST, Phase, decode, encode, first_of_day
 from players.models import Player, Status
 from players.privacy import PublicPlayer
 from players.queries import known_players
@@ -69,6 +69,12 @@ def list_place(day: date, *, by_rule: bool) -> int:
     """Up to where the list of a day goes: one that rules issue comes before the day's events, one
     that somebody announced holds all of the day."""
     return encode(day, Phase.START, 1) if by_rule else first_of_day(day + timedelta(days=1))
+
+
+def took_in(ladder: int, player: int, day: date) -> bool:
+    """Whether the list that rules issue on a day has done something to a player."""
+    place = encode(day, Phase.FACT, LIST)
+    return RatingRow.objects.filter(ladder=ladder, player=player, place=place).exists()
 
 
 def list_days(ladder: int) -> list[ListDay]:

@@ -170,6 +170,7 @@ class Explanation:
     workings: tuple[Message, ...] = ()
     rated: bool = True
     first: bool = False
+    enters: date | None = None  # of an event whose games a list takes in: the day of that list
 
     @property
     def lasts(self) -> bool:

@@ -33,6 +33,7 @@ START_HELP = gettext_noop(
 )
 NOT_RATED = Message(gettext_noop("the opponent had no rating yet"))
 NO_OPPONENT = Message(gettext_noop("No game counted, since no opponent had a rating yet."))
+COUNTED = gettext_noop("Games of this event that count: %(games)s.")
 NOTHING_YET = Message(gettext_noop("no game against a rated opponent yet"))
 
 

@@ -1,5 +1,6 @@
 """What members see of a ladder: the list, today or on a day, and how each change came about."""
 
+from dataclasses import replace
 from datetime import date
 
 from django.http import Http404, HttpResponse
@@ -10,7 +11,7 @@ from clubs.days import day_asked, exact_days, shown_day
 from clubs.pages import reader_page
 from events.queries import entries, find_event, games, public_event
 from events.rounds import side
-from ladder.explained import unrated, workings
+from ladder.explained import Workings, unrated, workings
 from ladder.queries import (
     Announced,
     Stamp,
@@ -25,6 +26,7 @@ from ladder.queries import (
     stamp_or_404,
     table,
     threshold,
+    took_in,
 )
 from players.queries import find, public_players
 
@@ -122,8 +124,21 @@ def _explanation(who: Reader, state: Stamp, event: str, player: str) -> dict[str
         "belongs": belongs(state.ladder, head),
         "shown": shown_ladders(who.club, state),
         "steps": [
-            (step, shown_day(step.read_on, exact=exact), shown_day(step.added_on, exact=exact))
+            (
+                _with_list(state, step, person.id, exact=exact),
+                shown_day(step.read_on, exact=exact),
+                shown_day(step.added_on, exact=exact),
+            )
             for step in steps
         ],
         "unrated": unrated(pairings, listed, number, sides),
     }
+
+
+def _with_list(state: Stamp, step: Workings, player: int, *, exact: bool) -> Workings:
+    """The step, told which list its games enter and whether that has been issued."""
+    day = step.explanation.enters
+    if day is None:
+        return step
+    said = shown_day(day, exact=exact).text
+    return replace(step, list_day=said, taken=took_in(state.ladder, player, day))

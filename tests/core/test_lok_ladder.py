@@ -46,6 +46,15 @@ def test_events_wait_for_the_list_and_the_list_computes() -> None:
     assert str(LOK.waiting(before["own"], LOK.settings())) == (
         "Games that wait for the list of 2026-01-05: 5."
     )
+    said = [
+        (str(one.sentence), one.enters)
+        for step, row, _, one in explanations(done)
+        if row.uid == "own" and step.games
+    ]
+    assert said == [
+        ("Games of this event that count: 3.", FIRST),
+        ("Games of this event that count: 2.", FIRST),
+    ]
     after = standings(done, FIRST)["own"]
     assert (after.rating, after.change, after.games, after.played) == (1808.0, 0.0, 5, 5)
     assert LOK.is_rated(after) and LOK.waiting(after, LOK.settings()) is None

@@ -64,6 +64,15 @@ def told(system: str, done: list[Done], uid: str, number: int = -1, **values: ob
     return [str(told.sentence), *map(str, told.workings)]
 
 
+def test_ecf_an_event_says_which_list_its_games_enter() -> None:
+    done = run("ecf", [event(("ann", "bob", 2))], {"ann": (120.0, None), "bob": (120.0, None)})
+    before = standing(done[:-1])
+    for settings, enters in (({}, True), ({"period": "event"}, False)):
+        found = get("ecf").explain(done[-1].step, before, "ann", get("ecf").settings(settings))
+        assert (found.enters is not None) is enters
+        assert found.enters is None or found.enters > decode(done[-1].step.place).day
+
+
 # -- US Chess -----------------------------------------------------------------------------------
 
 FOUR_NEW = [("ann", "child", 2), ("cid", "dan", 0), ("ann", "dan", 1), ("child", "cid", 0)]

@@ -118,6 +118,17 @@ def test_the_command_says_null_for_no_rating(
     assert "games towards the first rating" in capsys.readouterr().out
 
 
+def test_of_every_system_with_lists_the_day_of_the_next_is_said(
+    evenings: Club, link: str, client: Client
+) -> None:
+    under(evenings, "ecf")
+    make_event(evenings, date.today().isoformat(), [f"{STARTED[0]} 1-0 {STARTED[1]}"])
+    rebuild(evenings)
+    due = Ladder.objects.get().next_due
+    told = text(client, f"{link}player/{player(evenings, STARTED[0]).uid}/")
+    assert due and f"Games that wait for the list of {due.day} {due:%B %Y}: 1." in told
+
+
 # -- What waits, and lists ------------------------------------------------------------------------
 
 
@@ -130,17 +141,6 @@ def test_what_waits_for_the_next_list_is_said(evenings: Club, link: str, client:
     assert "of 11 games towards the first OK" in shown
 
 
-def test_changes_of_a_list_lead_to_how_they_came_out(
-    evenings: Club, link: str, client: Client
-) -> None:
-    ladder = under(evenings, "fide")
-    day = list_days(ladder.pk)[0].day
-    adam = player(evenings, "Adam Novak")
-    body = main_part(page(client, f"{link}l/main/"))
-    address = f"{link}l/main/list/{day}/player/{adam.uid}/"
-    assert f'href="{address}"' in body
-    shown = text(client, address)
-    row = next(row for row in rows(client, f"{link}l/main/list/{day}/") if row[1] == "A. N.")
 def test_what_waits_is_counted_by_player_and_says_so(
     evenings: Club, link: str, client: Client
 ) -> None:
@@ -160,6 +160,17 @@ def test_changes_are_whole_where_ratings_are(
     assert changes and all(("." in change) is not whole for change in changes)
 
 
+def test_changes_of_a_list_lead_to_how_they_came_out(
+    evenings: Club, link: str, client: Client
+) -> None:
+    ladder = under(evenings, "fide")
+    day = list_days(ladder.pk)[0].day
+    adam = player(evenings, "Adam Novak")
+    body = main_part(page(client, f"{link}l/main/"))
+    address = f"{link}l/main/list/{day}/player/{adam.uid}/"
+    assert f'href="{address}"' in body
+    shown = text(client, address)
+    row = next(row for row in rows(client, f"{link}l/main/list/{day}/") if row[1] == "A. N.")
     assert f"Change {row[3]} New rating {row[2]}" in shown
     assert "Step by step Score minus expected score, over all games" in shown
     assert re.search(r"What entered it Evening \d", shown)
@@ -167,7 +178,9 @@ def test_changes_are_whole_where_ratings_are(
     # Between lists an event moves nothing, and says which list its games wait for.
     event = evenings.events.latest("date")
     told = text(client, f"{link}event/{event.uid}/player/{adam.uid}/")
-    assert "The games wait for the list" in told and "New rating" not in told
+    entered = re.search(r"The games entered the list of (\d+ \w+ \d{4})\.", told)
+    assert entered and "New rating" not in told and "wait for the list" not in told
+    assert "Until that list" not in told
     assert "see how" in text(client, f"{link}event/{event.uid}/")
 
 

@@ -9,7 +9,7 @@ of the Elo system that England has used since 2020.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -37,6 +37,7 @@ from ladder.systems.ecf.formulas import (
     graded,
 )
 from ladder.systems.ecf.telling import game_telling, list_telling
+from ladder.systems.places import decode
 from ladder.systems.rounding import exact, half_up, stored
 from ladder.systems.unrated import (
     NOTHING_YET,
@@ -91,6 +92,7 @@ class Ecf(OpensUnrated[EcfSettings]):
     version: ClassVar[int] = 1
     title: ClassVar[str] = gettext_noop("ECF grades (Clarke)")
     elo_scale: ClassVar[bool] = False
+    whole: ClassVar[bool] = True
 
     def to_elo(self, rating: float) -> float:
         return stored(float(elo_of(exact(rating))))
@@ -107,15 +109,6 @@ class Ecf(OpensUnrated[EcfSettings]):
 
     def waiting(self, state: Standing, settings: EcfSettings) -> Message | None:
         kept = self.state(state)
-    whole: ClassVar[bool] = True
-
-    def to_elo(self, rating: float) -> float:
-        return stored(float(elo_of(exact(rating))))
-
-    def from_elo(self, elo: float) -> float:
-        """A whole grade, as grades are published."""
-        return max(0.0, float(half_up(grade_of(exact(elo)))))
-
         if kept.get(WAITING):
             return Message(WAIT, {"games": len(kept[WAITING])})
         if self.is_rated(state):
@@ -233,7 +226,14 @@ class Ecf(OpensUnrated[EcfSettings]):
             closing = self._list_telling(with_games, row, settings)
             telling = closing._replace(workings=[*telling.workings, *closing.workings])
         games = [explained(met, counts.get(met.opponent)) for met in played[uid]]
-        return self.told(step, before, row, current, games, telling, settings)
+        told = self.told(step, before, row, current, games, telling, settings)
+        return replace(told, enters=self._next_list(step, settings)) if change.counted else told
+
+    def _next_list(self, step: Step, settings: EcfSettings) -> date | None:
+        """The first list after an event; None where each event is one."""
+        ended = decode(step.place).day
+        days = self.list_dates(settings, ended, date(min(ended.year + 1, date.max.year), 12, 31))
+        return next((day for day in days if day > ended), None)
 
     def _explain_list(
         self, step: Step, before: Mapping[str, Standing], uid: str, settings: EcfSettings

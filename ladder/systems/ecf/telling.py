@@ -19,10 +19,7 @@ CUT_NOTE = Message(
         "Opponents who are more than 40 points away from the own grade count as 40 points away."
     )
 )
-WAITS = gettext_noop(
-    "These games (%(games)s) gave %(points)s points in all. They wait for the list of the cycle in "
-    "which the event ends."
-)
+WAITS = gettext_noop("These games (%(games)s) gave %(points)s points in all.")
 MEAN = gettext_noop("Games of this cycle: %(games)s, with %(points)s points in all")
 FILLED = gettext_noop("The latest games before, up to 30: %(games)s, with %(points)s points in all")
 GRADE = gettext_noop("%(points)s / %(games)s = %(mean)s, as a grade %(grade)s")

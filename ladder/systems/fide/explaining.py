@@ -13,6 +13,7 @@ from ladder.systems.fide.seen import Seen
 from ladder.systems.fide.settling import Outcome
 from ladder.systems.places import decode
 from ladder.systems.rounding import half_up
+from ladder.systems.unrated import COUNTED
 
 UNRATED = Message(gettext_noop("the opponent had no rating"))
 APART = Message(
@@ -21,14 +22,6 @@ APART = Message(
 ZERO = Message(gettext_noop("no point in the first event"))
 
 SCORED = gettext_noop("The ladder expected %(expected)s of %(games)s; you scored %(score)s.")
-WAITING = gettext_noop(
-    "The ladder expected %(expected)s of %(games)s; you scored %(score)s. The games wait for the "
-    "list of the first of next month."
-)
-POOL_WAITING = gettext_noop(
-    "Games that count towards your first rating: %(games)s. They wait for the list of the first of "
-    "next month."
-)
 POOLED = gettext_noop("Games that count towards your first rating so far: %(games)s.")
 FIRST = gettext_noop("Your first rating, from %(games)s games against rated opponents.")
 NOTHING_COUNTED = gettext_noop("No game counted for you, so nothing changed.")
@@ -248,10 +241,9 @@ def _sentence(
     if rated is not None:
         score = Decimal(sum(game.half_points for game in counted)) / 2
         expected = Decimal(sum(game.expected for game in rated if game is not None)) / 100
-        template = SCORED if outcome else WAITING
-        return Message(template, number | {"expected": expected, "score": score})
+        return Message(SCORED, number | {"expected": expected, "score": score})
     if outcome is None:
-        return Message(POOL_WAITING, number)
+        return Message(COUNTED, number)
     first = outcome.first
     total = {"games": first.games if first else len(counted)}
     return Message(FIRST if outcome.rating else POOLED, total)

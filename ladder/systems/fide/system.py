@@ -11,6 +11,7 @@ was 2300 or more.
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from clubs.messages import Message, gettext_noop
@@ -285,7 +286,8 @@ class Fide(StatefulSystem[FideSettings]):
             return explaining.of_event(step, then, current, row, seen, zero=True)
         if settings.monthly:
             rated = self._rated(seen, seen[0].own, step, settings)
-            return explaining.of_event(step, then, current, row, seen, rated=rated)
+            told = explaining.of_event(step, then, current, row, seen, rated=rated)
+            return replace(told, enters=_next_list(decode(step.place).day))
         settled, outcome = self._at_once(current, change, step, settings)
         own = (seen[0].own or whole(settled.rating)) if outcome.period else 0
         rated, waited = self._rated(seen, own, step, settings), int(settled.change)
@@ -309,3 +311,8 @@ class Fide(StatefulSystem[FideSettings]):
         games = [game.played for game in seen]
         chapter = Chapter(settings.chapter)
         return tournament(own, games, settings.rules_on(start), chapter, start)
+
+
+def _next_list(ended: dt.date) -> dt.date:
+    """The first of the month after a tournament's last day."""
+    return (ended.replace(day=1) + dt.timedelta(days=31)).replace(day=1)

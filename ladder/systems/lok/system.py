@@ -218,6 +218,7 @@ class Lok(StatefulSystem[LokSettings]):
             sentence=self._event_sentence(after, change, settings),
             workings=words.of_event(uid, reading),
             rated=self.is_rated(after),
+            enters=date.fromisoformat(change.extra["list"]) if change.extra else None,
         )
 
     def _event_sentence(self, after: Row, change: Change, settings: LokSettings) -> Message:
@@ -225,7 +226,7 @@ class Lok(StatefulSystem[LokSettings]):
             return words.NOTHING
         if ok_of(after, settings) is None:
             return self.waiting(after, settings) or words.NOTHING
-        return words.waits(len(games_in(change.extra)), date.fromisoformat(change.extra["list"]))
+        return words.counted(len(games_in(change.extra)))
 
     def _explain_list(
         self, step: Step, before: Mapping[str, Standing], uid: str, settings: LokSettings

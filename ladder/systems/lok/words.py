@@ -12,6 +12,7 @@ from ladder.systems.lok.formulas import correction, percentage
 from ladder.systems.lok.period import FIRST, Totals, Way
 from ladder.systems.lok.waiting import Closing, Kept, totals_in
 from ladder.systems.rounding import half_up
+from ladder.systems.unrated import COUNTED
 
 NO_OK: Final = Message(gettext_noop("the opponent has no OK"))
 ZERO: Final = Message(gettext_noop("a player without an OK who scored nothing is left out"))
@@ -125,6 +126,10 @@ def _by_ra(own: int | None, credit: Credit, table: Closed) -> list[Message]:
 
 def waits(games: int, day: date) -> Message:
     return Message(WAIT, {"games": games, "day": day})
+
+
+def counted(games: int) -> Message:
+    return Message(COUNTED, {"games": games})
 
 
 def towards(games: int) -> Message:
