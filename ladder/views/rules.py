@@ -90,9 +90,8 @@ def undo(request: ArbiterRequest, ladder: str, number: int) -> HttpResponse:
     """Take an entry of the history back: what was said of its day before it holds again."""
     found = ladder_or_404(request, ladder)
     row = _change(found, number)
-    whole = {"number": number, "ladder": found.name}
     try:
-        why = _("entry %(number)s taken back, ladder: %(ladder)s") % whole
+        why = _("entry %(number)s taken back") % {"number": number}
         services.undo_rules(row, by=request.user, why=why)
     except ValueError:
         messages.error(request, _("This entry is not the newest of its day, or is the first one."))
