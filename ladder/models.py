@@ -29,7 +29,7 @@ class Ladder(models.Model):
     built_at = models.DateTimeField(null=True, editable=False)
     fingerprint = models.BinaryField(default=b"", editable=False)
     events = models.PositiveIntegerField(default=0, editable=False)  # events with a counted step
-    until = models.DateField(null=True, editable=False)  # day of the last step
+    until = models.DateField(null=True, editable=False)  # day of the last event in it
     next_due = models.DateField(null=True, editable=False)
     failed_event_uid = models.CharField(max_length=12, blank=True, editable=False)
     failure = models.CharField(max_length=500, blank=True, editable=False)

@@ -52,7 +52,7 @@ def test_a_club_with_an_opening_list_only_is_told_of_no_last_event(
     ladder = builders.rebuild(club)
     anna = builders.make_player(club, "Anna")
     give_starting_rating(ladder, anna, 1500, why="list of 2024", by=arbiter)
-    assert builders.rebuild(club).until is not None
+    assert builders.rebuild(club).until is None, "the day of the list is not that of an event"
     for path in ("/c/rooks/", "/c/rooks/ladder/"):
         page = arbiter_client.get(path).content.decode()
         assert "0 events" not in page and "1850" not in page, path

@@ -1,18 +1,24 @@
 """The federation's list for the arbiter: printed, as a table, as text; nothing for readers."""
 
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from django.test import Client
 
 from clubs.models import AuditEntry, Club
+from events.revisions import Tempo
+from events.services.projection import current_content
+from events.services.revising import revise
 from ladder.models import Ladder
+from ladder.preview import preview
 from ladder.queries.printed import printed_list
 from ladder.rebuild import rebuild
 from ladder.rulebook import Filters
 from ladder.services import change_rules, give_facts
 from tests import builders
+from tests.ladder import oracle
 from tests.web.arbiters import text
 
 DAY = "2026-05-05"
@@ -86,6 +92,28 @@ def test_a_first_ok_is_new_and_other_changes_are_whole(
     assert re.search(r"Newcomer N – \d+ 11 new", page)
     autumn = text(arbiter_client.get(PRINT.replace(DAY, "2026-09-05")))
     assert re.search(r"Bravo Bo 1987 \d+ 1 −\d+ ", autumn)
+
+
+def test_an_event_of_another_tempo_is_not_in_the_list_and_says_why(
+    ladder: Ladder, link: str
+) -> None:
+    games = ["Alfa Ada 1-0 Bravo Bo"]
+    blitz = builders.make_event(ladder.club, "2026-04-14", games, tempo=Tempo.BLITZ)
+    rebuild(ladder.pk)
+    assert oracle.stored(ladder) == oracle.expected(ladder)
+    found = printed_list(ladder.club, ladder.pk, date(2026, 5, 5))
+    assert found is not None and blitz.pk not in [one.event for one in found.competitions]
+    ada = builders.player(ladder.club, "Alfa Ada")
+    page = text(Client().get(f"{link}event/{blitz.uid}/player/{ada.uid}/"))
+    assert "Does not count: the event was not of the tempo of this list." in page
+    # A correction of the tempo sends it in; the preview says so before.
+    content = replace(current_content(blitz), tempo=Tempo.STANDARD)
+    assert preview(ladder, blitz, content).moves
+    revise(blitz, content, action="details", by=None)
+    rebuild(ladder.pk)
+    assert oracle.stored(ladder) == oracle.expected(ladder)
+    found = printed_list(ladder.club, ladder.pk, date(2026, 5, 5))
+    assert found is not None and blitz.pk in [one.event for one in found.competitions]
 
 
 def test_an_up_to_date_ladder_says_the_day_of_its_last_event(ladder: Ladder) -> None:
