@@ -39,7 +39,8 @@ def test_the_link_of_an_event(season: Club, live_server: LiveServer) -> None:
     event = season.events.earliest("pk").uid
     _, token = services.create_link(season, by=None, event_uid=event)
     link = f"http://localhost:8000/m/{token}/event/{event}/"
-    assert smoke(live_server, link=link)["pages"] == 3
+    # Two of the server, the event, and its table as a file.
+    assert smoke(live_server, link=link)["pages"] == 4
 
 
 def test_a_dead_link_is_named_without_its_token(season: Club, live_server: LiveServer) -> None:
