@@ -9,23 +9,14 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from events.results import BYES, UNFINISHED, GameKind, Result, half_points
+from events.standings import Pairing
 
 _SIDES: Final = {0: "0", 1: "½", 2: "1"}
 
 
-class Paired(Protocol):
-    """One game or bye; `white` and `black` are start numbers, `black` is None for byes."""
+class Paired(Pairing, Protocol):
+    """A game or bye of the standings, with what is known of its colours."""
 
-    @property
-    def round(self) -> int: ...
-    @property
-    def white(self) -> int: ...
-    @property
-    def black(self) -> int | None: ...
-    @property
-    def result(self) -> Result: ...
-    @property
-    def kind(self) -> GameKind: ...
     @property
     def colours_known(self) -> bool: ...
 

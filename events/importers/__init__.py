@@ -124,20 +124,13 @@ def scrubbed(
     read again, but for warnings about what is gone. None where that cannot be had: such a file is
     understood too little to be kept.
     """
-    decoded = decode(data, encoding, encoding)
-    source = Source(
-        text=decoded.text,
-        encoding=decoded.encoding,
-        filename=filename,
-        today=today,
-        byte_columns=decoded.byte_columns,
-    )
+    source = _as_read(data, encoding, filename, today)
     format_ = _format_of(source)
     text = format_.scrub(source) if format_ else None
     if text is None:
         return None
     try:
-        kept = byte_order_mark(data) + text.encode(decoded.encoding)
+        kept = byte_order_mark(data) + text.encode(source.encoding)
         again = read_event(kept, filename=filename, encoding=encoding, today=today)
     except (ImportRefused, UnicodeEncodeError):
         return None
@@ -149,16 +142,21 @@ def stated_facts(
 ) -> dict[int, dict[str, str]]:
     """By start number what a tournament report states of its players: sex, rating, birth, as they
     are written. Empty for other formats. `encoding` is the one in which the event was read."""
+    source = _as_read(data, encoding, filename, today)
+    format_ = _format_of(source)
+    return stated(source) if format_ and format_.key == trf.KEY else {}
+
+
+def _as_read(data: bytes, encoding: str, filename: str, today: date) -> Source:
+    """A file once more, in the encoding in which it was read, one of `encoding.LABELS`."""
     decoded = decode(data, encoding, encoding)
-    source = Source(
+    return Source(
         text=decoded.text,
         encoding=decoded.encoding,
         filename=filename,
         today=today,
         byte_columns=decoded.byte_columns,
     )
-    format_ = _format_of(source)
-    return stated(source) if format_ and format_.key == trf.KEY else {}
 
 
 def _format_of(source: Source) -> Importer | None:

@@ -2,7 +2,13 @@
 
 from events.queries.attendance import Away, Line, Seen, away, lines_of_player, seen, spellings
 from events.queries.decided import Decided, WhoIs, decided, who_is
-from events.queries.identities import confirmed_spellings, identities, merged, player_now
+from events.queries.identities import (
+    confirmed_spellings,
+    identities,
+    merged,
+    person_now_or_404,
+    player_now,
+)
 from events.queries.lists import (
     EventHead,
     PublicEvent,
@@ -73,6 +79,7 @@ __all__ = [
     "merged",
     "names_in_title",
     "open_drafts",
+    "person_now_or_404",
     "player_now",
     "podium",
     "public_event",

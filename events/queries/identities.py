@@ -7,6 +7,7 @@ from clubs.models import Club
 from events.models import IdentityDecision
 from players.identity import Decision, Identities, Kind, Line, in_force
 from players.models import Player
+from players.queries import person_or_404
 
 MOVING = (Kind.MERGE, Kind.SPLIT, Kind.UNDO)
 """Kinds on which it depends who plays."""
@@ -53,6 +54,14 @@ def merged(club: Club) -> Mapping[str, str]:
 def player_now(club: Club, uid: str) -> Player | None:
     """The player who stands for this uid; None for nobody and for whoever was erased."""
     return club.players.filter(uid=merged(club).get(uid, uid), erased=None).first()
+
+
+def person_now_or_404(club: Club, uid: str) -> Player:
+    """The club's person for a change, or Http404; of somebody who was found to be another person,
+    that one."""
+    found = person_or_404(club, uid)
+    now = merged(club).get(found.uid)
+    return person_or_404(club, now) if now else found
 
 
 def confirmed_spellings(club: Club) -> list[Spelling]:

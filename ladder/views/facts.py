@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import ArbiterRequest, officer
 from clubs.roles import Permission
-from events.queries import merged
+from events.queries import merged, person_now_or_404
 from ladder import services
 from ladder.fact_forms import FactsForm, TakeBackFactForm
 from ladder.queries import Preview, facts_in_words, needed_facts
@@ -43,7 +43,7 @@ def show(request: ArbiterRequest, player: str) -> HttpResponse:
 @require_POST
 def preview(request: ArbiterRequest, player: str) -> HttpResponse:
     """What saving would change. Nothing is saved."""
-    person = _person_now(request, player)
+    person = person_now_or_404(request.club, player)
     form = FactsForm(request.POST, facts=_needed(request))
     asked = None
     if form.is_valid():
@@ -57,7 +57,7 @@ def preview(request: ArbiterRequest, player: str) -> HttpResponse:
 @require_POST
 def save(request: ArbiterRequest, player: str) -> HttpResponse:
     """Enter what was filled in; what holds already is not written again."""
-    person = _person_now(request, player)
+    person = person_now_or_404(request.club, player)
     form = FactsForm(request.POST, facts=_needed(request))
     if not form.is_valid():
         return _page(request, person, form, status=UNPROCESSABLE)
@@ -78,7 +78,7 @@ def save(request: ArbiterRequest, player: str) -> HttpResponse:
 @require_POST
 def take_back(request: ArbiterRequest, player: str) -> HttpResponse:
     """Take back what holds of one fact from one day: it is known no longer from there on."""
-    person = _person_now(request, player)
+    person = person_now_or_404(request.club, player)
     form = TakeBackFactForm(request.POST, facts=_needed(request))
     if not form.is_valid():
         return _page(request, person, FactsForm(facts=_needed(request)), status=UNPROCESSABLE)
@@ -96,14 +96,6 @@ def _needed(request: ArbiterRequest) -> tuple[Fact, ...]:
     if not facts:
         raise Http404
     return facts
-
-
-def _person_now(request: ArbiterRequest, uid: str) -> Player:
-    """The club's person for a change, or 404; of somebody who was found to be another person, that
-    one."""
-    found = person_or_404(request.club, uid)
-    now = merged(request.club).get(found.uid)
-    return person_or_404(request.club, now) if now else found
 
 
 def _page(

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import ArbiterRequest, officer
 from clubs.roles import Permission
-from events.queries import merged
+from events.queries import merged, person_now_or_404
 from ladder import services
 from ladder.forms import StartForm, TakeBackForm
 from ladder.models import Ladder
@@ -43,7 +43,7 @@ def show(request: ArbiterRequest, player: str) -> HttpResponse:
 @require_POST
 def preview(request: ArbiterRequest, player: str) -> HttpResponse:
     """What saving, or with `back` taking back, would change. Nothing is saved."""
-    person = _person_now(request, player)
+    person = person_now_or_404(request.club, player)
     back = "back" in request.POST
     form = (TakeBackForm if back else StartForm)(request.POST, ladders=ladders(request.club))
     form.fields["why"].required = False  # asked for when it is saved
@@ -66,7 +66,7 @@ def preview(request: ArbiterRequest, player: str) -> HttpResponse:
 @require_POST
 def save(request: ArbiterRequest, player: str) -> HttpResponse:
     """Let the person enter the ladder at this rating."""
-    person = _person_now(request, player)
+    person = person_now_or_404(request.club, player)
     form = StartForm(request.POST, ladders=ladders(request.club))
     if not form.is_valid():
         return _page(request, person, form, status=UNPROCESSABLE)
@@ -90,7 +90,7 @@ def save(request: ArbiterRequest, player: str) -> HttpResponse:
 @require_POST
 def take_back(request: ArbiterRequest, player: str) -> HttpResponse:
     """Take back the starting rating of a day: the person enters where everybody does."""
-    person = _person_now(request, player)
+    person = person_now_or_404(request.club, player)
     form = TakeBackForm(request.POST, ladders=ladders(request.club))
     if not form.is_valid():
         messages.error(request, _("Say why it is taken back."))
@@ -106,14 +106,6 @@ def take_back(request: ArbiterRequest, player: str) -> HttpResponse:
         )
     messages.success(request, _("Taken back. The ladder is recomputed from there on."))
     return redirect("players:player", request.club.slug, person.uid)
-
-
-def _person_now(request: ArbiterRequest, uid: str) -> Player:
-    """The club's person for a change, or 404; of somebody who was found to be another person, that
-    one."""
-    found = person_or_404(request.club, uid)
-    now = merged(request.club).get(found.uid)
-    return person_or_404(request.club, now) if now else found
 
 
 def _ladder(request: ArbiterRequest, slug: str) -> Ladder:
