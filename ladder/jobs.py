@@ -5,17 +5,14 @@ to the messages about it. A Celery message is only a hint to be quick.
 """
 
 import logging
-from datetime import date
 from enum import Enum
-from zoneinfo import ZoneInfo
 
 from celery import Task
 from django.conf import settings
-from django.utils import timezone
 from kombu import Connection
 from kombu.exceptions import OperationalError
 
-from clubs.models import Club
+from clubs.days import today
 from ladder.models import Ladder
 from ladder.rebuild import TooLong, is_stale, rebuild
 from ladder.sources import BEGINNING, PoisonEvent, games_from
@@ -41,7 +38,6 @@ __all__ = [
     "nudge",
     "rebuild_quietly",
     "sweep",
-    "today_in",
     "verify_all",
 ]
 
@@ -78,7 +74,7 @@ def ask_rebuild(ladder_id: int, *, full: bool) -> Asked:
         return Asked.BUSY
     ladder = Ladder.objects.select_related("club").get(pk=ladder_id)
     club = ladder.club
-    if not full and not is_stale(ladder, club.history_version, today_in(club)):
+    if not full and not is_stale(ladder, club.history_version, today(club)):
         return Asked.DIFFERS if ladder.drift else Asked.NOTHING
     try:
         done = rebuild(ladder_id, full=full, at_most=settings.INLINE_REBUILD_GAMES)
@@ -129,8 +125,3 @@ def _send(ladder_id: int, task: Task | None = None) -> bool:
         logger.warning("No broker for ladder %s: %s", ladder_id, type(error).__name__)
         return False
     return True
-
-
-def today_in(club: Club) -> date:
-    """The calendar day in the club's time zone."""
-    return timezone.now().astimezone(ZoneInfo(club.time_zone)).date()

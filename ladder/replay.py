@@ -28,6 +28,7 @@ from ladder.systems.base import (
     Standing,
     Step,
     get,
+    people_of,
     players_of,
     row_of,
 )
@@ -68,18 +69,13 @@ class Timeline:
             raise ValueError("a ladder needs settings to be computed by")
         self._days = [change.valid_from.toordinal() for change in ordered]
         self.rules = [_rules(change) for change in ordered]
-        self._mixed = len({change.system for change in ordered}) > 1
+        self.mixed: Final = len({change.system for change in ordered}) > 1  # of systems
 
     @classmethod
     def of(cls, system_id: str, settings: Settings | None = None) -> "Timeline":
         """One system for the whole history, with its defaults unless said otherwise."""
         settings = settings or get(system_id).settings()
         return cls([SettingsChange(dt.date.min, system_id, settings)])
-
-    @property
-    def mixed(self) -> bool:
-        """Whether more than one system has been in force."""
-        return self._mixed
 
     def at(self, place: int) -> Rules:
         """The rules in force on the day of a place."""
@@ -200,8 +196,9 @@ def replay(
         system, settings, stamp = rules
         now: Mapping[str, Any] = current
         if timeline.mixed:
-            people = current.keys() if step.closes else players_of(step.games) | _told_of(step)
-            before, now = arrived(before, people, rules), arrived(current, people, rules)
+            people = current.keys() if step.closes else people_of(step)
+            now = arrived(current, people, rules)
+            before = now if before is current else arrived(before, people, rules)
         rows = system.rows(step, before, now, settings)
         last = place
         if step.closes and not rows:
@@ -213,10 +210,6 @@ def replay(
         key = key_of(key, stamp, step)
         result = result_of(result, key, rows)
         yield Done(step, rows, Mark(key, result))
-
-
-def _told_of(step: Step) -> set[str]:
-    return {*step.facts, *step.known}
 
 
 def _opened(step: Step, opened: Mapping[int, Mapping[str, Standing]]) -> Mapping[str, Standing]:

@@ -30,6 +30,7 @@ from ladder.systems import (
     decode,
     steps_of_event,
 )
+from ladder.systems.base import people_of
 
 
 def event_changes(ladder: int, event: int) -> dict[int, float]:
@@ -195,7 +196,7 @@ def _states(
     ladder: int, uids: sources.Uids, steps: Sequence[Step], wanted: Collection[str]
 ) -> dict[tuple[str, int], State]:
     """What everybody had where the steps are read, and these people where they are added."""
-    read = {(uid, step.read_at) for step in steps for uid in sources.players_of(step)}
+    read = {(uid, step.read_at) for step in steps for uid in people_of(step)}
     added = {(uid, step.place) for step in steps for uid in wanted}
     return sources.states_before(Ladder(pk=ladder), uids, read | added)
 

@@ -15,7 +15,7 @@ from ladder.fingerprint import NOTHING_YET, Mark
 from ladder.models import Ladder
 from ladder.rulebook import Rulebook
 from ladder.sources.facts import FactRow, StartRow, fact_steps
-from ladder.sources.people import Players, Uids, opened_before, players_of, states_before
+from ladder.sources.people import Players, Uids, opened_before, states_before
 from ladder.sources.rated import events_with, games_from, rated_events
 from ladder.systems import RatedEvent, Step, decode, list_step, steps_of_event
 from players.identity import Identities
@@ -37,7 +37,6 @@ __all__ = [
     "games_from",
     "next_list",
     "opened_before",
-    "players_of",
     "sources",
     "states_before",
 ]

@@ -7,7 +7,7 @@ from django.db import connection
 
 from ladder.models import Ladder
 from ladder.systems import State, Step
-from ladder.systems.base import players_of as players_of_games
+from ladder.systems.base import people_of
 
 
 class Uids:
@@ -116,17 +116,12 @@ def states_before(
         }
 
 
-def players_of(step: Step) -> set[str]:
-    """Everybody whose state a step reads or writes."""
-    return players_of_games(step.games) | step.facts.keys() | step.known.keys()
-
-
 def opened_before(
     ladder: Ladder, uids: Uids, steps: Sequence[Step], since: int
 ) -> Mapping[int, Mapping[str, State]]:
     """For events that are open across `since`: what was read at their start."""
     across = [step for step in steps if step.read_at < since]
-    wanted = {(uid, step.read_at) for step in across for uid in players_of(step)}
+    wanted = {(uid, step.read_at) for step in across for uid in people_of(step)}
     opened: dict[int, dict[str, State]] = {step.read_at: {} for step in across}
     for (uid, place), state in states_before(ladder, uids, wanted).items():
         opened[place][uid] = state

@@ -125,6 +125,11 @@ def players_of(games: Sequence[Game]) -> set[str]:
     return {*whites, *blacks}
 
 
+def people_of(step: Step) -> set[str]:
+    """Everybody whose state a step reads or writes, but for a list: that concerns everybody."""
+    return players_of(step.games) | step.facts.keys() | step.known.keys()
+
+
 @dataclass(frozen=True, slots=True)
 class ExplainedGame:
     """One rated game as it stood for the player whose change is explained."""

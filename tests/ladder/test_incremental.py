@@ -12,6 +12,7 @@ from ladder import sources
 from ladder.changes import read_changes
 from ladder.models import LadderStep
 from ladder.systems import first_of_day
+from ladder.systems.base import people_of
 from tests.ladder.machine import Corrections, Decisions, Evenings, History, Rules
 
 
@@ -59,7 +60,7 @@ def _read_at_the_end(ladder, uids, steps, since):
         (uid, place)
         for step in steps
         if (place := places.get(step.read_at))
-        for uid in sources.players_of(step)
+        for uid in people_of(step)
     }
     found = sources.states_before(ladder, uids, wanted)
     return {

@@ -91,6 +91,7 @@ class Ecf(OpensUnrated[EcfSettings]):
     id: ClassVar[str] = "ecf"
     version: ClassVar[int] = 1
     title: ClassVar[str] = gettext_noop("ECF grades (Clarke)")
+    settings_class = EcfSettings
     elo_scale: ClassVar[bool] = False
     whole: ClassVar[bool] = True
 
@@ -100,8 +101,6 @@ class Ecf(OpensUnrated[EcfSettings]):
     def from_elo(self, elo: float) -> float:
         """A whole grade, as grades are published."""
         return max(0.0, float(half_up(grade_of(exact(elo)))))
-
-    settings_class = EcfSettings
 
     def expected(self, own: float, opponent: float) -> float:
         """Where the line of the rule has its height: 100 points from end to end, cut at 40."""
