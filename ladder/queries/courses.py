@@ -15,12 +15,11 @@ from ladder.charts import Point, rating_chart
 from ladder.listing import established_from
 from ladder.models import Ladder
 from ladder.queries.lists import IS_LIST, PART_OF_DAY, Kind, kind_of
-from ladder.replay import Rules, seen
+from ladder.replay import seen
 from ladder.rulebook import Rulebook, rulebook, timeline
 from ladder.sources import BEGINNING
 from ladder.sources.people import state_of
 from ladder.systems import State, decode, first_of_day
-from ladder.systems.lok.words import waits
 
 
 class Standing(NamedTuple):
@@ -144,18 +143,16 @@ def course(ladder: int, player: int) -> Course | None:
         points=points,
         shown=shown,
         kind=kind,
-        waiting=_waiting(ladder, last, rules),
+        waiting=rules.system.waiting(last, rules.settings, _next_list(ladder, kind)),
     )
 
 
-def _waiting(ladder: int, last: State, rules: Rules) -> Message | None:
-    """What the games of somebody wait for: of a list with its day, where that is known."""
-    said = rules.system.waiting(last, rules.settings)
-    if said is None or said.params.keys() != {"games"}:
-        return said  # nothing, or games towards a first rating, or the day is said
-    due = Ladder.objects.values_list("next_due", flat=True).get(pk=ladder)
-    games = rules.system.waiting_games(last, due) if due else 0
-    return waits(games, due) if due and games else said
+def _next_list(ladder: int, kind: Kind) -> date | None:
+    """The day of the next list, where the system issues any and it is known."""
+    due: date | None = None
+    if kind.lists:
+        due = Ladder.objects.values_list("next_due", flat=True).get(pk=ladder)
+    return due
 
 
 def _standing(

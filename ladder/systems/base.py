@@ -270,8 +270,9 @@ class RatingSystem(ABC, Generic[S]):
         """Whether a player has a rating, and not only games towards the first one."""
         return True
 
-    def waiting(self, state: Standing, settings: S) -> Message | None:
-        """What a player's games are waiting for, in words; None when nothing waits."""
+    def waiting(self, state: Standing, settings: S, due: date | None = None) -> Message | None:
+        """What a player's games are waiting for, in words; None when nothing waits. `due`: the day
+        of the next list, where it is known and to be said."""
         return None
 
     def waiting_games(self, state: Standing, day: date) -> int:

@@ -12,6 +12,7 @@ rating is.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
@@ -74,7 +75,9 @@ class Harkness(OpensUnrated[HarknessSettings]):
         """Where the line of the rule has its height: 1000 points from end to end."""
         return min(1.0, max(0.0, 0.5 + (own - opponent) / 1000.0))
 
-    def waiting(self, state: Standing, settings: HarknessSettings) -> Message | None:
+    def waiting(
+        self, state: Standing, settings: HarknessSettings, due: date | None = None
+    ) -> Message | None:
         return None if self.is_rated(state) else NOTHING_YET
 
     def compute(

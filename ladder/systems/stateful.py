@@ -12,8 +12,10 @@ until `closing_rows` takes them in.
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from datetime import date
 from typing import Any, ClassVar
 
+from clubs.messages import Message, gettext_noop
 from ladder.systems.base import (
     KNOWN,
     OF,
@@ -27,6 +29,13 @@ from ladder.systems.base import (
     row_of,
 )
 from ladder.systems.rounding import stored
+
+WAITS = gettext_noop("Games that wait for the list of %(day)s: %(games)s.")
+
+
+def waits(games: int, day: date) -> Message:
+    """So many games wait for the list of a day."""
+    return Message(WAITS, {"games": games, "day": day})
 
 
 class StatefulSystem(RatingSystem[S]):

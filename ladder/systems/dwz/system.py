@@ -89,7 +89,9 @@ class Dwz(OpensUnrated[DwzSettings]):
     def taken_over(self, games: int) -> Mapping[str, Any]:
         return {INDEX: max(1, games // GAMES_OF_AN_EVENT)}
 
-    def waiting(self, state: Standing, settings: DwzSettings) -> Message | None:
+    def waiting(
+        self, state: Standing, settings: DwzSettings, due: date | None = None
+    ) -> Message | None:
         if self.is_rated(state):
             return None
         results = self.state(state).get(RESULTS, ())

@@ -39,6 +39,7 @@ from ladder.systems.ecf.formulas import (
 from ladder.systems.ecf.telling import game_telling, list_telling
 from ladder.systems.places import decode
 from ladder.systems.rounding import exact, half_up, stored
+from ladder.systems.stateful import waits
 from ladder.systems.unrated import (
     NOTHING_YET,
     RATED,
@@ -106,10 +107,12 @@ class Ecf(OpensUnrated[EcfSettings]):
         """Where the line of the rule has its height: 100 points from end to end, cut at 40."""
         return 0.5 + max(-CUT, min(own - opponent, CUT)) / 100.0
 
-    def waiting(self, state: Standing, settings: EcfSettings) -> Message | None:
+    def waiting(
+        self, state: Standing, settings: EcfSettings, due: date | None = None
+    ) -> Message | None:
         kept = self.state(state)
-        if kept.get(WAITING):
-            return Message(WAIT, {"games": len(kept[WAITING])})
+        if games := len(kept.get(WAITING, ())):
+            return waits(games, due) if due else Message(WAIT, {"games": games})
         if self.is_rated(state):
             return None
         if kept.get(EARLIER):

@@ -65,13 +65,16 @@ TOO_LOW = gettext_noop("games towards the first rating: %(games)s; it is not hig
 Games = Sequence[RatedGame | None]
 
 
-def waiting(rated: bool, waits: int, pool: int) -> Message | None:
-    """What the games of a player wait for: `waits` for the next list, `pool` of an earlier one."""
+def waiting(rated: bool, waits: int, pool: int, dated: Message | None) -> Message | None:
+    """What the games of a player wait for: `waits` for the next list (`dated` says so with its day,
+    where that is known), `pool` of an earlier one."""
     games = waits + (0 if rated else pool)
     if not games:
         return None
     if rated or games >= LEAST_GAMES:
-        return Message(WAITS if waits else TOO_LOW, {"games": waits or games})
+        if waits:
+            return dated or Message(WAITS, {"games": waits})
+        return Message(TOO_LOW, {"games": games})
     return Message(TOWARDS, {"games": games, "least": LEAST_GAMES})
 
 

@@ -48,6 +48,7 @@ from ladder.systems.fide.settling import (
 )
 from ladder.systems.places import decode
 from ladder.systems.stateful import StatefulSystem
+from ladder.systems.stateful import waits as waits_for
 
 
 @register
@@ -92,12 +93,16 @@ class Fide(StatefulSystem[FideSettings]):
         days = (dt.date(month // 12, month % 12 + 1, 1) for month in months)
         return [day for day in days if first <= day <= last]
 
-    def waiting(self, state: Standing, settings: FideSettings) -> Message | None:
+    def waiting(
+        self, state: Standing, settings: FideSettings, due: dt.date | None = None
+    ) -> Message | None:
         waits, pool = (
             sum(len(entry.games) for entry in self._entries(state, name))
             for name in ("waits", "pool")
         )
-        return explaining.waiting(self.is_rated(state), waits, pool)
+        entering = self.waiting_games(state, due) if due else 0
+        dated = waits_for(entering, due) if due and entering else None
+        return explaining.waiting(self.is_rated(state), waits, pool, dated)
 
     def waiting_games(self, state: Standing, day: dt.date) -> int:
         waits = self._entries(state, "waits")

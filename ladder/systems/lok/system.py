@@ -42,6 +42,7 @@ from ladder.systems.lok.waiting import (
 from ladder.systems.places import decode
 from ladder.systems.rounding import exact, half_up
 from ladder.systems.stateful import StatefulSystem
+from ladder.systems.stateful import waits as waits_for
 
 
 @register
@@ -141,7 +142,9 @@ class Lok(StatefulSystem[LokSettings]):
             return state
         return {**state, "waits": [*state.get("waits", ()), dict(change.extra)]}
 
-    def waiting(self, state: Standing, settings: LokSettings) -> Message | None:
+    def waiting(
+        self, state: Standing, settings: LokSettings, due: date | None = None
+    ) -> Message | None:
         kept = self.state(state)
         waits = kept.get("waits", ())
         if ok_of(state, settings) is None:
@@ -151,7 +154,7 @@ class Lok(StatefulSystem[LokSettings]):
             return None
         day = min(each["list"] for each in waits)
         number = sum_of(each for each in waits if each["list"] == day).games
-        return words.waits(number, date.fromisoformat(day))
+        return waits_for(number, date.fromisoformat(day))
 
     def waiting_games(self, state: Standing, day: date) -> int:
         waits = self.state(state).get("waits", ())

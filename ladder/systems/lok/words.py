@@ -31,7 +31,6 @@ OUTSIDE = {
 }
 
 TOWARDS: Final = gettext_noop("%(games)s of %(needed)s games towards the first OK.")
-WAIT: Final = gettext_noop("Games that wait for the list of %(day)s: %(games)s.")
 NOTHING: Final = Message(gettext_noop("No game of this event counts towards the list."))
 
 # The same for all three: members are not told how old somebody is.
@@ -122,10 +121,6 @@ def _by_ra(own: int | None, credit: Credit, table: Closed) -> list[Message]:
         lines.append(Message(words, {"rp": number(value), "percent": percent}))
     params = {"games": credit.games, "own": number(value), "total": number(credit.total)}
     return [*lines, Message(_BY_RA, params)]
-
-
-def waits(games: int, day: date) -> Message:
-    return Message(WAIT, {"games": games, "day": day})
 
 
 def counted(games: int) -> Message:
