@@ -35,6 +35,9 @@ _CHANGES = """
         SELECT id, counts AND NOT deleted AS counted, projected <> version AS suspect,
             CASE steps WHEN 'day' THEN start ELSE date END AS day
         FROM events_event WHERE club_id = %(club)s AND version > %(built)s
+    ), decided AS MATERIALIZED (
+        SELECT people_of(ARRAY(SELECT id FROM events_identitydecision
+            WHERE club_id = %(club)s AND version > %(built)s)) AS player
     )
     SELECT
         (SELECT history_version FROM clubs_club WHERE id = %(club)s),
@@ -44,16 +47,14 @@ _CHANGES = """
             (SELECT min(day) FROM changed WHERE counted),
             (SELECT min(valid_from) FROM ladder_startingrating
                 WHERE ladder_id = %(ladder)s AND (version > %(built)s
-                    OR player_id IN (SELECT people_of(ARRAY(SELECT id FROM events_identitydecision
-                        WHERE club_id = %(club)s AND version > %(built)s)))))
+                    OR player_id IN (SELECT player FROM decided)))
         ),
         (SELECT min(valid_from) FROM ladder_laddersettings
             WHERE ladder_id = %(ladder)s AND version > %(built)s),
         (SELECT jsonb_object_agg(name, day) FROM (
             SELECT name, min(valid_from) AS day FROM players_personfact
             WHERE club_id = %(club)s AND (version > %(built)s
-                OR player_id IN (SELECT people_of(ARRAY(SELECT id FROM events_identitydecision
-                    WHERE club_id = %(club)s AND version > %(built)s))))
+                OR player_id IN (SELECT player FROM decided))
             GROUP BY name) facts),
         ARRAY(SELECT id FROM changed WHERE suspect),
         ARRAY(

@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.forms import LineField
 from clubs.templatetags.words import say
-from ladder.forms import LAST_DAY, MOST_LETTERS
+from ladder.forms import MOST_LETTERS, FromDayField
 from ladder.sources import BEGINNING
 from ladder.systems.facts import BadFact, Fact, Value
 
@@ -19,12 +18,7 @@ from ladder.systems.facts import BadFact, Fact, Value
 class FromDayForm(forms.Form):
     """From which day on something holds, and why."""
 
-    day = forms.DateField(
-        label=gettext_lazy("Holds from"),
-        required=False,
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        input_formats=["%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y"],
-        validators=[MinValueValidator(BEGINNING), MaxValueValidator(LAST_DAY)],
+    day = FromDayField(
         help_text=gettext_lazy(
             "Empty: from the beginning. Of a rating the day from which its list holds."
         ),

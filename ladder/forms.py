@@ -7,13 +7,23 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
-from clubs.forms import LineField
+from clubs.forms import DAY_FORMATS, LineField
 from events.importers.encoding import LABELS
 from ladder.sources import BEGINNING
 from players.opening.base import MOST_GAMES
 
 LEAST, MOST = 0, 4000
 LAST_DAY = dt.date(9998, 12, 31)
+
+
+class FromDayField(forms.DateField):
+    """From which day on something holds; empty: from the beginning."""
+
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("validators", [MinValueValidator(BEGINNING), MaxValueValidator(LAST_DAY)])
+        super().__init__(label=_("Holds from"), required=False, input_formats=DAY_FORMATS, **kwargs)
 
 
 class LadderForm(forms.Form):
@@ -44,12 +54,7 @@ class StartForm(LadderForm):
         max_length=500,
         help_text=_("Where the number comes from. It stands in the log: write no name here."),
     )
-    day = forms.DateField(
-        label=_("Holds from"),
-        required=False,
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        input_formats=["%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y"],
-        validators=[MinValueValidator(BEGINNING), MaxValueValidator(LAST_DAY)],
+    day = FromDayField(
         help_text=_("Empty: before the first game, which is nearly always right."),
     )
     games = forms.IntegerField(

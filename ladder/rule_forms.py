@@ -19,6 +19,7 @@ from clubs.forms import LineField
 from clubs.models import Club
 from clubs.templatetags.words import say
 from events.words import KIND, TEMPO
+from ladder.forms import FromDayField
 from ladder.models import Ladder
 from ladder.queries.beginnings import opens_empty
 from ladder.rulebook import Filters
@@ -122,11 +123,7 @@ class RulesForm(SystemForm):
         help_text=_("Who is left off the list is computed all the same."),
     )
     only_juniors = forms.BooleanField(label=_("The list shows only juniors"), required=False)
-    day = forms.DateField(
-        label=_("Holds from"),
-        required=False,
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        input_formats=["%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y"],
+    day = FromDayField(
         validators=[MinValueValidator(BEGINNING)],
         help_text=_(
             "What was played before this day stays as it is. Empty: from the beginning, which "
