@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from statistics import correlation, fmean
 from typing import Final, NamedTuple
 
-from ladder.replay import Done, Rules, Timeline
+from ladder.replay import Done, Rules, Timeline, seen
 from ladder.systems.base import Row, Step
 
 LEAST: Final = 0.01  # no certainty is taken at its word: one such game would outweigh all others
@@ -85,8 +85,9 @@ def _expectations(step: Step, states: Mapping[str, Row], rules: Rules) -> Iterat
             yield rules.system.expected(own, opponent)
 
 
-def _rating(state: Row | None, rules: Rules) -> float | None:
+def _rating(row: Row | None, rules: Rules) -> float | None:
     """What somebody has earned or was given; None for what everybody enters with."""
+    state = row and seen(row, rules)
     if state is None or not rules.system.is_rated(state):
         return None
     given = state.played or state.rating != rules.system.enter(rules.settings).rating

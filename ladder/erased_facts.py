@@ -14,8 +14,8 @@ from datetime import date
 from ladder.computed import compute
 from ladder.models import Ladder
 from ladder.queries.facts import FOR_CLASSES, needed_of
-from ladder.replay import Done, Rules
-from ladder.rulebook import SOME_YEAR, rulebook
+from ladder.replay import SOME_YEAR, Done, Rules
+from ladder.rulebook import rulebook
 from ladder.sources import FactRow, PoisonEvent, WhatIf
 from ladder.systems import first_of_day
 from players.models import PersonFact

@@ -37,6 +37,9 @@ from ladder.systems.places import day_number, decode
 END: Final = 1 << 62
 """After every place."""
 
+SOME_YEAR: Final = (dt.date(2025, 1, 1), dt.date(2025, 12, 31))
+"""Any: who issues lists issues one in it."""
+
 
 class Rules(NamedTuple):
     """The system and settings in force on a day, and what a key says of them."""
@@ -44,6 +47,11 @@ class Rules(NamedTuple):
     system: RatingSystem[Any]
     settings: Settings
     stamp: bytes
+
+    @property
+    def issues_lists(self) -> bool:
+        """Whether numbers change on the days of lists only."""
+        return bool(self.system.list_dates(self.settings, *SOME_YEAR))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,6 @@ from ladder.models import Ladder
 from ladder.replay import SettingsChange, Timeline
 from ladder.systems import get
 
-# Any: lists come at least once in it.
-SOME_YEAR = (date(2025, 1, 1), date(2025, 12, 31))
-
 
 @dataclass(frozen=True, slots=True)
 class Filters:
@@ -83,9 +80,7 @@ class Rulebook:
     @property
     def has_lists(self) -> bool:
         """Whether any of its rules issues lists on days."""
-        return any(
-            rules.system.list_dates(rules.settings, *SOME_YEAR) for rules in self.timeline.rules
-        )
+        return any(rules.issues_lists for rules in self.timeline.rules)
 
     def list_dates(self, first: date, last: date) -> list[date]:
         """The days on which a list is issued, both ends included."""

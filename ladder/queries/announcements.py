@@ -14,7 +14,7 @@ from clubs.messages import Message
 from clubs.models import Club
 from ladder import shown
 from ladder.models import AnnouncedList, Ladder, RatingRow
-from ladder.queries.lists import IS_LIST, PART_OF_DAY, issues_lists, standings_before
+from ladder.queries.lists import IS_LIST, PART_OF_DAY, standings_before
 from ladder.rulebook import timeline
 from ladder.systems import LIST, Phase, decode, encode, first_of_day
 from players.models import Player, Status
@@ -148,4 +148,4 @@ def _line(
 
 def may_announce(ladder: Ladder) -> bool:
     """Whether arbiters announce its lists: where rules issue none."""
-    return not issues_lists(timeline(ladder).on(date.max))
+    return not timeline(ladder).on(date.max).issues_lists

@@ -14,7 +14,7 @@ from ladder.listing import Line, Listing, listing
 from ladder.models import Ladder
 from ladder.queries.lists import a_year_before
 from ladder.queries.ruling import Ruling, TooLong, ruling
-from ladder.replay import Rules
+from ladder.replay import Rules, seen
 from ladder.rulebook import Filters, Rulebook, one_rule, rulebook
 from ladder.sources import WhatIf, games_from
 from ladder.systems import Step, decode, first_of_day
@@ -114,7 +114,7 @@ def compare_rules(
     ours, theirs = comparing.foretold_by_both(now.steps, now.course, then.course)
     rated = {line.uid for line in then.listed.ordered}
     both = [line.uid for line in now.listed.ordered if line.uid in rated]
-    strengths = [[_strength(walked, uid) for uid in both] for walked in (now, then)]
+    strengths = [[of[uid] for uid in both] for of in (_strengths(now), _strengths(then))]
     return Comparison(
         now=_side(now, own, ours),
         then=_side(then, book, theirs),
@@ -137,7 +137,7 @@ def _walk(ladder: Ladder, book: Rulebook) -> _Walked:
 
 def _lines(club: Club, steps: Sequence[Step], course: Course, book: Rulebook) -> list[Line]:
     """The members of the list, as `ladder.queries.lists` has them."""
-    filters = book.filters_on(date.max)
+    filters, rules = book.filters_on(date.max), book.timeline.on(date.max)
     members = Player.objects.filter(club=club, status="member", erased=None)
     if filters.group:
         members = members.filter(group=filters.group)
@@ -149,20 +149,21 @@ def _lines(club: Club, steps: Sequence[Step], course: Course, book: Rulebook) ->
     for player, uid in members.values_list("pk", "uid"):
         row = course.last.get(uid)
         if row is not None and row.played:
+            now = seen(row, rules)  # as it enters, if the system has changed since
             resting = course.counted_before(uid, year_ago) == row.games
             lines.append(
                 Line(
-                    player, uid, row.rating, row.games, row.played, row.played,
-                    resting=resting, extra=row.extra,
+                    player, uid, now.rating, now.games, row.played, row.played,
+                    resting=resting, extra=now.extra,
                 )
             )  # fmt: skip
     return lines
 
 
-def _strength(walked: _Walked, uid: str) -> float:
-    """The rating, turned round where the lower is the better one."""
-    rating = walked.course.last[uid].rating
-    return -rating if walked.rules.system.lower_is_better else rating
+def _strengths(walked: _Walked) -> dict[str, float]:
+    """By uid the rating, turned round where the lower is the better one."""
+    sign = -1 if walked.rules.system.lower_is_better else 1
+    return {line.uid: sign * line.rating for line in walked.listed.ordered}
 
 
 def _side(walked: _Walked, book: Rulebook, games: Sequence[comparing.Foretold]) -> Side:

@@ -17,7 +17,7 @@ from ladder import shown
 from ladder.listing import Line, Listing, established_from, listing
 from ladder.models import Ladder
 from ladder.replay import Rules
-from ladder.rulebook import SOME_YEAR, Filters, rulebook, timeline
+from ladder.rulebook import Filters, rulebook, timeline
 from ladder.systems import LIST, Phase, decode, encode, first_of_day
 from players.queries import Known, known_players
 
@@ -153,26 +153,17 @@ def kind_of(rules: Rules) -> Kind:
     system = rules.system
     return Kind(
         title=_(system.title),
-        unofficial=not system.official and system.id != OWN,
+        unofficial=system.unofficial,
         lower=system.lower_is_better,
-        lists=issues_lists(rules),
-        whole=rules.system.whole,
+        lists=rules.issues_lists,
+        whole=system.whole,
     )
-
-
-def issues_lists(rules: Rules) -> bool:
-    """Whether numbers change on the days of lists only."""
-    return bool(rules.system.list_dates(rules.settings, *SOME_YEAR))
-
-
-# The formula of clubs themselves: nobody takes it for a federation's.
-OWN = "club_elo"
 
 
 def _standings(club: Club, ladder: int, before: int) -> Standings:
     book = rulebook(Ladder(pk=ladder))
     rules = book.timeline.on(date.max if before == _END else decode(before - 1).day)
-    lists = issues_lists(rules)
+    lists = rules.issues_lists
     last, by_list = _last_place(ladder, before, lists=lists)
     if last is None:
         return Standings(listing((), rules.system, rules.settings), None, rules)

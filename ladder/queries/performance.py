@@ -18,9 +18,9 @@ from ladder import sources
 from ladder.calculators.classes import ClassTable, label
 from ladder.calculators.event_figures import Performance, Strength, performances, strength
 from ladder.models import Ladder, LadderStep
-from ladder.replay import Rules
+from ladder.replay import Rules, seen
 from ladder.rulebook import rulebook
-from ladder.systems import State
+from ladder.systems import Standing
 from ladder.systems.rounding import exact, half_up
 
 
@@ -54,7 +54,9 @@ def event_figures(
     uids.load(player for player in ids.values() if player is not None)
     wanted = [(uid, place) for uid in uids.id]
     states = sources.states_before(Ladder(pk=ladder), uids, wanted)
-    ratings = {uid: whole_rating(state, rules) for (uid, _place), state in states.items()}
+    ratings = {
+        uid: whole_rating(seen(state, rules), rules) for (uid, _place), state in states.items()
+    }
     names = {
         number: f"?{number}" if player is None else uids.uid[player]
         for number, player in ids.items()
@@ -75,7 +77,7 @@ def event_figures(
     )
 
 
-def whole_rating(state: State, rules: Rules) -> int | None:
+def whole_rating(state: Standing, rules: Rules) -> int | None:
     """The rating as lists show it. None for who has none: where a newcomer enters with a number,
     that of somebody who has never played nor been given one is no rating either."""
     system, settings = rules.system, rules.settings

@@ -32,11 +32,7 @@ class Ruling:
     settings: Sequence[tuple[str, str]]  # (label, value)
     filters: Sequence[str]
     needs: Sequence[str]  # what has to be entered about people
-
-    @property
-    def unofficial(self) -> bool:
-        """Computed by somebody else's formula, from the club's games."""
-        return self.id != "club_elo"
+    unofficial: bool  # somebody else's formula, computed from the club's games
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +63,7 @@ def ruling(system: str, parameters: Mapping[str, Any], filters: Filters) -> Ruli
         settings=list(_settings(settings)),
         filters=_filters(filters),
         needs=[_(FACTS[name].label) for name in found.needed(settings)],
+        unofficial=found.unofficial,
     )
 
 

@@ -212,7 +212,8 @@ class RatingSystem(ABC, Generic[S]):
     version: ClassVar[int]
     title: ClassVar[str]  # English, marked for translation
     settings_class: type[S]
-    official: ClassVar[bool] = False  # False: pages say "computed from club games, unofficial"
+    # Somebody else's formula: pages say "computed from club games, unofficial".
+    unofficial: ClassVar[bool] = True
     lower_is_better: ClassVar[bool] = False
     whole: ClassVar[bool] = False  # its ratings are whole numbers by rule, so changes are too
     elo_scale: ClassVar[bool] = True  # numbers and differences mean what they mean in Elo's

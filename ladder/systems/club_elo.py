@@ -142,6 +142,7 @@ class ClubElo(RatingSystem[ClubEloSettings]):
     version: ClassVar[int] = 1
     title: ClassVar[str] = gettext_noop("Club Elo")
     settings_class = ClubEloSettings
+    unofficial: ClassVar[bool] = False  # of clubs themselves: nobody takes it for a federation's
 
     def needed(self, settings: ClubEloSettings) -> tuple[str, ...]:
         return () if settings.k_junior is None else (JUNIOR,)

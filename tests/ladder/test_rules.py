@@ -11,6 +11,9 @@ from events.revisions import EventKind, Tempo
 from events.services import identity, revising
 from events.services.projection import current_content
 from ladder.models import AnnouncedList, Ladder, LadderSettings, LadderStep, RatingRow
+from ladder.queries import ratings_now
+from ladder.queries.comparison import compare_rules
+from ladder.queries.lists import standings
 from ladder.rebuild import is_stale, rebuild
 from ladder.rulebook import Filters
 from ladder.services import change_rules, give_facts, give_starting_rating, undo_rules
@@ -221,3 +224,24 @@ def test_facts_are_kept_for_ever_until_the_person_is_erased(ladder: Ladder) -> N
     assert "2010" not in str(entry.details).replace(FIRST.isoformat(), "")
     with pytest.raises(Exception, match="append-only"):
         PersonFact.objects.filter(player=player).update(value="2011-01-01")
+
+
+def test_who_has_not_played_since_the_system_changed_stands_as_he_enters_it(ladder: Ladder) -> None:
+    """On the list, in figures and in a comparison alike: never with nothing."""
+    club = ladder.club
+    builders.make_event(club, "2025-01-12", ["Early Eve 1-0 Early Eli"])
+    change_rules(ladder, by=None, system="dwz", parameters={}, filters=Filters())
+    change_rules(
+        ladder, by=None, system="club_elo", parameters={}, filters=Filters(),
+        valid_from=FIRST + timedelta(days=100),
+    )  # fmt: skip
+    assert right(ladder)
+    listed = {line.uid: line.rating for line in standings(club, ladder.pk).listing.ordered}
+    assert len(listed) == 6
+    early = {builders.player(club, name).uid for name in ("Early Eve", "Early Eli")}
+    assert {listed[uid] for uid in early} == {1200.0}, "one game of five towards a first DWZ"
+    assert min(listed.values()) > 500
+    ids = dict(club.players.values_list("uid", "pk"))
+    assert ratings_now(ladder.pk) == {ids[uid]: rating for uid, rating in listed.items()}
+    compared = compare_rules(ladder, "elo_linear", {})
+    assert {one.uid: one.now.rating for one in compared.people if one.now} == listed
