@@ -11,7 +11,8 @@ import gc
 import json
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from ladder.replay import Timeline, replay
 from ladder.systems import RatedEvent, Step, steps_of_event
@@ -19,6 +20,7 @@ from ladder.systems import RatedEvent, Step, steps_of_event
 PLAYERS, PER_EVENT, ROUNDS = 1000, 20, 5
 GAMES_PER_EVENT = PER_EVENT // 2 * ROUNDS
 TRIES = 3
+Run = Callable[[], None]
 
 
 def season(events: int, seed: int = 1, *, rounds: int = ROUNDS) -> list[Step]:
@@ -58,25 +60,30 @@ def core(steps: Sequence[Step]) -> None:
         pass
 
 
+def best(runs: Mapping[str, Run]) -> dict[str, float]:
+    """The least processor seconds of each in TRIES tries, all taken in turn."""
+    found = dict.fromkeys(runs, float("inf"))
+    gc.collect()
+    gc.freeze()  # the games themselves are not the collector's business
+    for _ in range(TRIES):
+        for name, run in runs.items():
+            begin = time.process_time()
+            run()
+            found[name] = min(found[name], time.process_time() - begin)
+    gc.unfreeze()
+    return found
+
+
 def measure(games: int = 1_000_000) -> dict[str, float]:
     """Processor seconds of both, the best of three, taken in turn; and the ratio."""
     steps = season(max(1, games // GAMES_PER_EVENT))
-    gc.collect()
-    gc.freeze()  # the games themselves are not the collector's business in either loop
-    best = {"plain": float("inf"), "core": float("inf")}
-    loops: dict[str, Callable[[Sequence[Step]], None]] = {"plain": plain_loop, "core": core}
-    for _ in range(TRIES):
-        for name, loop in loops.items():
-            begin = time.process_time()
-            loop(steps)
-            best[name] = min(best[name], time.process_time() - begin)
-    gc.unfreeze()
+    found = best({"plain": partial(plain_loop, steps), "core": partial(core, steps)})
     return {
         "games": len(steps) * GAMES_PER_EVENT,
         "events": len(steps),
-        "plain_seconds": round(best["plain"], 3),
-        "core_seconds": round(best["core"], 3),
-        "ratio": round(best["core"] / best["plain"], 2),
+        "plain_seconds": round(found["plain"], 3),
+        "core_seconds": round(found["core"], 3),
+        "ratio": round(found["core"] / found["plain"], 2),
     }
 
 

@@ -9,11 +9,9 @@ provisional players, no K by experience, no names, no keys and results. Where ri
 
 import argparse
 import datetime as dt
-import gc
 import json
 import os
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any
 
@@ -21,13 +19,11 @@ from ladder.replay import Timeline, replay
 from ladder.systems import Game, RatedEvent, Row, Step, choices, get, list_step, steps_of_event
 from ladder.systems.places import day_number
 from ladder.systems.steps import fact_step
-from tests.bench.core import GAMES_PER_EVENT, PER_EVENT, season
+from tests.bench.core import GAMES_PER_EVENT, PER_EVENT, TRIES, Run, best, season
 
-TRIES = 3
 # Processor time is added up over threads: one for each library.
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
 RATED = 100  # so many enter with a rating, for systems in which nobody else would begin
-Run = Callable[[], None]
 SCALES = {"ingo": 150.0, "ecf": 120.0}
 
 
@@ -151,14 +147,14 @@ def measure(games: int = 100_000) -> dict[str, Any]:
     beside = _beside_riix(steps, evenings) if find_spec("riix") else {}
     for (what, ours), theirs in beside.items():
         runs |= {f"club_elo {what}": ours, f"riix {what}": theirs}
-    best = _best(runs)
+    taken = best(runs)
     played = sum(len(step.games) for step in steps)
     return {
         "games": played,
         "events": len(steps),
-        "games_a_second": {system: round(played / best[system]) for system, _ in choices()},
+        "games_a_second": {system: round(played / taken[system]) for system, _ in choices()},
         "to_riix": {
-            what: round(best[f"riix {what}"] / best[f"club_elo {what}"], 2) for what, _ in beside
+            what: round(taken[f"riix {what}"] / taken[f"club_elo {what}"], 2) for what, _ in beside
         },
     }
 
@@ -172,19 +168,6 @@ def _beside_riix(steps: Sequence[Step], evenings: Sequence[Step]) -> dict[tuple[
         ("the same, with keys and results", replayed("club_elo", steps)): arrays,
         ("evenings of 10 games, with keys and results", replayed("club_elo", evenings)): few,
     }
-
-
-def _best(runs: dict[str, Run]) -> dict[str, float]:
-    best = dict.fromkeys(runs, float("inf"))
-    gc.collect()
-    gc.freeze()
-    for _ in range(TRIES):
-        for name, run in runs.items():
-            begin = time.process_time()
-            run()
-            best[name] = min(best[name], time.process_time() - begin)
-    gc.unfreeze()
-    return best
 
 
 def main() -> None:
