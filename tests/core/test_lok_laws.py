@@ -1,6 +1,7 @@
 """LOK in the replay: what holds for every history."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from ladder.systems import (
     About,
+    Game,
     RatedEvent,
     Row,
     stored,
@@ -127,13 +129,18 @@ def test_events_move_nobody_and_lists_only_those_who_wait(history) -> None:
 
 @given(rated_events(), known_facts, st.integers(0, 8))
 def test_a_better_result_never_gives_less_by_the_next_list(events, known, number) -> None:
-    """In one event; nobody has won it, since the most points are those of somebody else."""
+    """In one event; nobody has won it, since the most points are those of somebody else.
+
+    Of two who have points in any case: wins over who scores nothing do not count (3.13.7), so with
+    the first half point that a player makes the games of the others begin to."""
     about = About(points={"somebody else": 99})
     event = next((event for event in events if len(event.games) > number), None)
     if event is None or event.games[number][2] == 2:
         return
     white, black, half = event.games[number]
     better = [*event.games[:number], (white, black, half + 1), *event.games[number + 1 :]]
+    if not _half_points(event.games, white) or not _half_points(better, black):
+        return
     lower, higher = (
         ratings(run([RatedEvent(event.date, event.date, 1, games, about=about)], known))
         for games in (event.games, better)
@@ -142,3 +149,8 @@ def test_a_better_result_never_gives_less_by_the_next_list(events, known, number
     assert higher[black] <= lower[black]
     others = lower.keys() - {white, black}
     assert {uid: higher[uid] for uid in others} == {uid: lower[uid] for uid in others}
+
+
+def _half_points(games: Sequence[Game], uid: str) -> int:
+    return sum(half if white == uid else 2 - half for white, black, half in games
+               if uid in (white, black))  # fmt: skip

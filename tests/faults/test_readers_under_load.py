@@ -79,9 +79,9 @@ def _slow() -> Iterator[None]:
     """Between the last day and the rows there is time for the writer to come in between."""
     lines = lists._lines
 
-    def slowly(*args: Any) -> Any:
+    def slowly(*args: Any, **kept: Any) -> Any:
         time.sleep(0.03)
-        return lines(*args)
+        return lines(*args, **kept)
 
     with patch.object(lists, "_lines", slowly):
         yield
@@ -115,11 +115,11 @@ def _moved_while_read(evening: Evening) -> Iterator[None]:
     """The first page reads the last day, then all is corrected and rebuilt, then it reads rows."""
     lines, moved = lists._lines, threading.Event()
 
-    def late(*args: Any) -> Any:
+    def late(*args: Any, **kept: Any) -> Any:
         if not moved.is_set():
             moved.set()
             assert failures(at_once(1, evening.turn)) == []
-        return lines(*args)
+        return lines(*args, **kept)
 
     caches["pages"].clear()
     with patch.object(lists, "_lines", late):
