@@ -66,6 +66,12 @@ class Preview:
     later: Sequence[tuple[str, str]]  # (uid, name)
 
     @property
+    def whole(self) -> bool:
+        """Whether all figures are whole numbers, as where the rules round every rating."""
+        figures = ((move.before, move.after, move.own) for move in self.moves)
+        return all((figure or 0.0).is_integer() for move in figures for figure in move)
+
+    @property
     def summary(self) -> Summary:
         """The same in figures."""
         moves = self.moves

@@ -75,6 +75,6 @@ def signed(value: float | None, whole: bool = False) -> str:
 
 
 @register.filter
-def figure(value: float | None) -> str:
-    """A rating with one decimal; a dash for who is not on the ladder."""
-    return shown.DID_NOT_PLAY.text if value is None else shown.decimals(value, 1)
+def figure(value: float | None, whole: bool = False) -> str:
+    """A rating with one decimal, none if `whole`; a dash for who is not on the ladder."""
+    return shown.DID_NOT_PLAY.text if value is None else shown.decimals(value, 0 if whole else 1)
