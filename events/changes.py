@@ -44,6 +44,10 @@ _PLAYER_OUT = gettext_noop("%(name)s (no. %(number)s) is taken out.")
 _RENAMED = gettext_noop("No. %(number)s: %(old)s becomes %(new)s.")
 _NUMBER = gettext_noop("%(name)s: no. %(old)s becomes no. %(new)s.")
 _IDENTITY = gettext_noop("%(name)s (no. %(number)s): who it is has been changed.")
+_ASKED_OUT = gettext_noop("%(name)s (no. %(number)s) asks that the list leave the event out.")
+_NOT_ASKED_OUT = gettext_noop(
+    "%(name)s (no. %(number)s) no longer asks that the list leave the event out."
+)
 _PLACES = gettext_noop("Places and points are stated as a file has them.")
 _MORE = gettext_noop("… and %(count)s more changes.")
 
@@ -108,6 +112,9 @@ def _of_lines(old: Traced, new: Traced, names: Mapping[int, str]) -> Iterator[Me
             yield Message(_RENAMED, {"number": number, "old": before, "new": name})
         elif was.confirmed != now.confirmed:
             yield Message(_IDENTITY, {"name": name, "number": number})
+        if was.asked_out != now.asked_out:
+            template = _ASKED_OUT if now.asked_out else _NOT_ASKED_OUT
+            yield Message(template, {"name": name, "number": number})
 
 
 def _of_places(old: Traced, new: Traced) -> Iterator[Message]:

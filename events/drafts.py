@@ -33,6 +33,7 @@ class DraftEntry:
     half_points: int | None = None
     answer: Answer = Answer.NONE
     player: str = ""
+    asked_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +124,11 @@ def joined(draft: DraftEvent, keep: int, drop: int) -> DraftEvent:
     )
     entries = tuple(entry for entry in draft.entries if entry.number != drop)
     # Stated places and points belong to the lines as they were, not to their sum.
+    asked = any(entry.asked_out for entry in draft.entries if entry.number in (keep, drop))
     entries = tuple(
-        replace(entry, place=None, half_points=None) if entry.number == keep else entry
+        replace(entry, place=None, half_points=None, asked_out=asked)
+        if entry.number == keep
+        else entry
         for entry in entries
     )
     return replace(draft, entries=entries, games=games)

@@ -5,12 +5,13 @@ the content that is saved. Games and entries are named by their numbers: an entr
 number, a game by its place in `EventContent.games`, from 1.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
 from events.results import BYES, GameKind, Result, half_points
 from events.revisions import EventContent, GameContent
+from events.standings import standings
 
 _MIRRORED = {
     Result.WHITE_WINS: Result.BLACK_WINS,
@@ -107,6 +108,20 @@ def take_out(content: EventContent, number: int) -> EventContent:
             games.append(_as_bye(game, number))
     entries = tuple(entry for entry in content.entries if entry.number != number)
     return _without_stated_order(replace(content, entries=entries, games=tuple(games)))
+
+
+def may_ask_out(content: EventContent) -> frozenset[int]:
+    """Numbers of the entries that may ask that a list leave the event out for them: the winner, and
+    who is equal on points with the winner (docs/rules/lok.md, 3.13.5)."""
+    rows = standings(content.entries, content.games).rows
+    most = max((row.half_points for row in rows), default=0)
+    return frozenset(row.number for row in rows if most and row.half_points == most)
+
+
+def ask_out(content: EventContent, numbers: Collection[int]) -> EventContent:
+    """These entries ask for that, and no others."""
+    entries = tuple(replace(e, asked_out=e.number in numbers) for e in content.entries)
+    return replace(content, entries=entries)
 
 
 def _as_bye(game: GameContent, gone: int) -> GameContent:

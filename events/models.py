@@ -142,6 +142,8 @@ class Entry(models.Model):
     )
     place = models.PositiveSmallIntegerField(null=True)
     half_points = models.PositiveSmallIntegerField(null=True)
+    # Asked, as the winner, that the list leave the event out for them (docs/rules/lok.md).
+    asked_out = models.BooleanField(default=False)
 
     class Meta:
         constraints = [

@@ -25,6 +25,7 @@ _EVENT: Final = {
     "steps": gettext_noop(
         "The way it enters the history was changed again in version %(version)s."
     ),
+    "listing": gettext_noop("The list that it enters was changed again in version %(version)s."),
     "rounds": gettext_noop("The number of rounds was changed again in version %(version)s."),
     "places": gettext_noop("The places were stated anew in version %(version)s."),
 }

@@ -50,6 +50,7 @@ class EntryContent:
     confirmed: str = ""  # uid of the player; "" is "not known yet"
     place: int | None = None  # as stated by the file
     half_points: int | None = None  # as stated by the file
+    asked_out: bool = False  # asked, as a winner, that the list leave the event out for them
 
 
 @dataclass(frozen=True, slots=True)

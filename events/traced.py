@@ -61,12 +61,17 @@ def standing(games: Mapping[Pairing, Facts]) -> Mapping[Pairing, Hashable]:
 
 
 def _line_facts(entry: EntryContent) -> Facts:
-    return {"number": entry.number, "name": entry.typed_name, "who": entry.confirmed}
+    return {
+        "number": entry.number,
+        "name": entry.typed_name,
+        "who": entry.confirmed,
+        "asked_out": entry.asked_out,
+    }
 
 
 def entry_of(facts: Facts) -> EntryContent:
     """The line that these facts state, without a place."""
-    return EntryContent(facts["number"], facts["name"], facts["who"])
+    return EntryContent(facts["number"], facts["name"], facts["who"], asked_out=facts["asked_out"])
 
 
 def _pairing(game: GameContent, at: Mapping[int, Line]) -> Pairing:

@@ -14,11 +14,13 @@ from ladder.systems import About, Game
 
 
 class Line(NamedTuple):
-    """A line of the list of players: who it is ("" when not known), and stated half points."""
+    """A line of the list of players: who it is ("" when not known), stated half points, and whether
+    they asked that the list leave the event out for them."""
 
     number: int
     uid: str
     half_points: int | None
+    asked_out: bool = False
 
 
 class Pairing(NamedTuple):
@@ -56,6 +58,7 @@ def about(
         tempo=tempo,
         minutes=minutes,
         listing=listing,
+        asked_out=[uid for uid in sorted(named) if named[uid].asked_out],
     )
 
 

@@ -16,7 +16,15 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from ladder.systems.base import NOTHING_SAID, RatingSystem, Row, Settings, StartingRating, Step
+from ladder.systems.base import (
+    NOTHING_SAID,
+    About,
+    RatingSystem,
+    Row,
+    Settings,
+    StartingRating,
+    Step,
+)
 
 
 class Mark(NamedTuple):
@@ -50,8 +58,7 @@ def key_of(previous: bytes, stamp: bytes, step: Step) -> bytes:
     if step.known:
         content += f"known\n{_canonical(step.known).decode()}\n"
     if step.about is not NOTHING_SAID and step.about != NOTHING_SAID:
-        about = step.about._replace(entries=sorted(step.about.entries))
-        content += f"about\n{_canonical(about).decode()}\n"
+        content += f"about\n{_canonical(_said(step.about)).decode()}\n"
     if step.closes:
         content += "list\n"
     return sha256(previous + stamp + content.encode()).digest()
@@ -70,6 +77,12 @@ def result_of(previous: bytes, key: bytes, rows: Sequence[Row]) -> bytes:
         if extras.count(None) < number:
             written += _canonical(extras)
     return sha256(previous + key + written).digest()
+
+
+def _said(about: About) -> list[object]:
+    """What is known about the event; requests, which came later to it, only where there are any."""
+    *said, asked_out = about._replace(entries=sorted(about.entries))
+    return [*said, *([sorted(asked_out)] if asked_out else ())]
 
 
 def _facts(facts: Mapping[str, StartingRating]) -> str:

@@ -63,7 +63,7 @@ def _about(content: EventContent, who: Mapping[int, str], rated: Sequence[Game])
         content.tempo,
         content.minutes,
         content.listing,
-        [Line(entry.number, who[entry.number], entry.half_points) for entry in content.entries],
+        [Line(e.number, who[e.number], e.half_points, e.asked_out) for e in content.entries],
         [Pairing(game.white, game.black, game.result) for game in content.games],
         rated,
     )

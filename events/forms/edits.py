@@ -192,6 +192,19 @@ class EventForm(EditForm):
     listing = forms.ChoiceField(
         label=_("Which list it enters"), choices=list(LISTING.items()), required=False
     )
+    asked_out = forms.TypedMultipleChoiceField(
+        label=_("Asks that the list leave the event out"),
+        required=False,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("For themselves. Only the winner, or who is equal on points, may ask for it."),
+        error_messages={
+            "invalid_choice": _(
+                "Only the winner, or who is equal on points with the winner, may ask that the event"
+                " be left out: of others it is refused."
+            )
+        },
+    )
     junior = forms.BooleanField(
         label=_("Children play in it"),
         required=False,
@@ -200,11 +213,24 @@ class EventForm(EditForm):
 
     def set_up(self) -> None:
         content = self.subject.content
-        if not self.subject.lists:
-            del self.fields["listing"]
-        for name in self.fields.keys() - {"why", "based_on", "press"}:
+        self._offer_lists()
+        for name in self.fields.keys() - {"why", "based_on", "press", "asked_out"}:
             self.initial.setdefault(name, getattr(content, name))
         self.initial["counts"] = "yes" if content.counts else "no"
+
+    def _offer_lists(self) -> None:
+        """What only lists ask: which of them, and whom it leaves out. Who has asked may take it
+        back, also when others have won it by now."""
+        content = self.subject.content
+        asked = {entry.number for entry in content.entries if entry.asked_out}
+        self.initial["asked_out"] = asked
+        offered = sorted(edits.may_ask_out(content) | asked)
+        names = self.subject.names
+        self.fields["asked_out"].choices = [(n, names.get(n, "")) for n in offered]  # type: ignore[attr-defined]
+        if not self.subject.lists:
+            del self.fields["listing"]
+        if not self.subject.lists or not offered:
+            del self.fields["asked_out"]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -215,8 +241,11 @@ class EventForm(EditForm):
     def edited(self) -> EventContent:
         said = self.cleaned_data
         counts = said["counts"] == "yes"
+        content = self.subject.content
+        if "asked_out" in said:
+            content = edits.ask_out(content, said["asked_out"])
         return replace(
-            self.subject.content,
+            content,
             name=said["name"],
             start=said["start"],
             date=said["date"],
@@ -227,7 +256,7 @@ class EventForm(EditForm):
             counts=counts,
             counts_reason="" if counts else said["counts_reason"],
             steps=Steps(said["steps"]),
-            listing=said.get("listing", self.subject.content.listing),
+            listing=said.get("listing", content.listing),
             junior=said["junior"],
         )
 

@@ -100,6 +100,7 @@ def as_draft(club: Club, content: EventContent) -> DraftEvent:
             half_points=entry.half_points,
             answer=Answer.MEMBER if entry.confirmed else Answer.UNKNOWN,
             player=entry.confirmed,
+            asked_out=entry.asked_out,
         )
         for entry in content.entries
     )

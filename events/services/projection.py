@@ -26,7 +26,9 @@ EVENT_COLUMNS = (
     "name", "start", "date", "sequence", "tempo", "minutes", "kind", "counts", "counts_reason",
     "steps", "rounds", "junior", "listing", "deleted",
 )  # fmt: skip
-ENTRY_COLUMNS = ("typed_name_id", "confirmed_id", "player_id", "place", "half_points")
+ENTRY_COLUMNS = (
+    "typed_name_id", "confirmed_id", "player_id", "place", "half_points", "asked_out",
+)  # fmt: skip
 COPIED_COLUMNS = (
     "round", "result", "kind", "board", "board_result", "colours_known", "unrated",
 )  # fmt: skip
@@ -102,6 +104,7 @@ def entry_rows(event: str, content: EventContent, who: People) -> Rows:
             else who.player(Line(event, entry.number, entry.confirmed)),
             "place": entry.place,
             "half_points": entry.half_points,
+            "asked_out": entry.asked_out,
         }
         for entry in content.entries
     }

@@ -184,6 +184,7 @@ def _content(
             confirmed=players[entry.number].uid if entry.number in players else "",
             place=entry.place,
             half_points=entry.half_points,
+            asked_out=entry.asked_out,
         )
         for entry in draft.entries
     )

@@ -238,7 +238,8 @@ def _stated(draft: Draft, data: bytes, source: Source) -> dict[str, dict[str, st
 
 
 def _with_answers(new: DraftEvent, old: DraftEvent) -> DraftEvent:
-    """Answers go with the name as written; of two lines with one name, first with first."""
+    """Answers and requests go with the name as written; of two lines with one name, first with
+    first."""
     known: dict[str, list[DraftEntry]] = {}
     for entry in old.entries:
         known.setdefault(entry.name, []).append(entry)
@@ -246,6 +247,8 @@ def _with_answers(new: DraftEvent, old: DraftEvent) -> DraftEvent:
     for entry in new.entries:
         same = known.get(entry.name)
         before = same.pop(0) if same else None
+        if before:
+            entry = replace(entry, asked_out=before.asked_out)
         if before and before.answer is not Answer.NONE:
             entry = replace(entry, answer=before.answer, player=before.player)
         entries.append(entry)

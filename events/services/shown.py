@@ -34,6 +34,7 @@ class ShownEntry:
     points: str
     stated_points: str
     place: int | None
+    asked_out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,7 @@ def _entries(
                 if whole and row.half_points is not None
                 else "",
                 place=row.place if whole else None,
+                asked_out=row.asked_out,
             )
         )
     if any(entry.place for entry in found):

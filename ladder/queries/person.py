@@ -167,6 +167,7 @@ def _event(club: Club, line: Entry) -> dict[str, Any]:
         "number": line.number,
         "name_as_typed": line.typed_name.text,
         "place": line.place,
+        "asked_that_the_list_leaves_it_out": line.asked_out,
         "games": [_game(game, line.number, labels) for game in own],
     }
 

@@ -97,11 +97,11 @@ class _About:
                 "pk", "kind", "tempo", "minutes", "listing"
             )
         }
-        self._lines: defaultdict[int, list[tuple[int, int, int | None]]] = defaultdict(list)
-        for event, pk, number, stated in Entry.objects.filter(**wanted).values_list(
-            "event_id", "pk", "number", "half_points"
+        self._lines: defaultdict[int, list[tuple[int, int, int | None, bool]]] = defaultdict(list)
+        for event, pk, number, stated, asked in Entry.objects.filter(**wanted).values_list(
+            "event_id", "pk", "number", "half_points", "asked_out"
         ):
-            self._lines[event].append((pk, number, stated))
+            self._lines[event].append((pk, number, stated, asked))
         self._games: defaultdict[int, list[Pairing]] = defaultdict(list)
         for event, white, black, result in Game.objects.filter(**wanted).values_list(
             "event_id", "white__number", "black__number", "result"
@@ -110,7 +110,8 @@ class _About:
 
     def of(self, event: int, people: Mapping[int, str | None], rated: Sequence[RatedGame]) -> About:
         lines = [
-            Line(number, people.get(pk) or "", stated) for pk, number, stated in self._lines[event]
+            Line(number, people.get(pk) or "", stated, asked)
+            for pk, number, stated, asked in self._lines[event]
         ]
         return about(*self._heads[event], lines, self._games[event], rated)
 

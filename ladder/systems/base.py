@@ -72,6 +72,7 @@ class About(NamedTuple):
     tempo: str = ""  # "standard", "rapid", "blitz", "other"; "" where it is not known
     minutes: int | None = None  # a player's time for 60 moves
     listing: str = ""  # "next" or "none": the arbiter's choice about the list, where there is one
+    asked_out: Sequence[str] = ()  # who asked that the list leave the event out for them
 
 
 NOTHING_SAID = About()
@@ -219,7 +220,7 @@ class RatingSystem(ABC, Generic[S]):
     elo_scale: ClassVar[bool] = True  # numbers and differences mean what they mean in Elo's
     needs: ClassVar[tuple[str, ...]] = ()  # facts about people, names of `ladder.systems.facts`
     needs_event: ClassVar[bool] = False  # wants `Step.about`
-    chosen_lists: ClassVar[bool] = False  # reads `About.listing`, an arbiter's choice
+    chosen_lists: ClassVar[bool] = False  # reads `About.listing` and `About.asked_out`
 
     def settings(self, values: Mapping[str, object] | None = None) -> S:
         """Settings from kept values; what is missing has its default. Raises BadSetting."""

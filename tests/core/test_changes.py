@@ -123,6 +123,14 @@ def test_another_order_of_the_list_is_no_other_game() -> None:
     ]
 
 
+def test_who_asks_to_be_left_out_and_no_longer_does() -> None:
+    asked = replace(OLD, entries=(replace(OLD.entries[0], asked_out=True), *OLD.entries[1:]))
+    assert said(asked) == ["Alfa Ada (no. 1) asks that the list leave the event out."]
+    assert said(OLD, asked) == [
+        "Alfa Ada (no. 1) no longer asks that the list leave the event out."
+    ]
+
+
 def test_figures_of_the_event_and_stated_places() -> None:
     entries = (replace(OLD.entries[0], place=1, half_points=2), *OLD.entries[1:])
     assert said(replace(OLD, name="Blitz", minutes=5, rounds=7, entries=entries)) == [

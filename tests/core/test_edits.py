@@ -68,6 +68,22 @@ def test_taking_somebody_out_with_a_bye_takes_the_bye_along():
     assert len(edits.take_out(CONTENT, 2).games) == 2
 
 
+@pytest.mark.parametrize(
+    ("stated", "winners"),
+    [((3, 2, 1), {1}), ((2, 3, 3), {2, 3}), ((None,) * 3, {2}), ((0,) * 3, set())],
+)
+def test_who_has_won_may_ask_to_be_left_out(stated, winners):
+    """By the points that a file states, also shared, else by those that the games give."""
+    pairs = zip(CONTENT.entries, stated, strict=True)
+    entries = tuple(replace(entry, half_points=points) for entry, points in pairs)
+    games = (_game(1, 1, 2, W), _game(2, 2, None, W, GameKind.FULL_BYE), _game(3, 2, 3, W))
+    content = replace(CONTENT, entries=entries, games=games)
+    assert edits.may_ask_out(content) == winners
+    asked = edits.ask_out(content, winners)
+    assert {entry.number for entry in asked.entries if entry.asked_out} == winners
+    assert edits.ask_out(asked, ()) == content
+
+
 @pytest.mark.parametrize("number", [0, 4, -1])
 def test_a_game_that_is_not_there(number):
     with pytest.raises(edits.NoSuchGame):

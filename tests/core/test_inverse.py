@@ -52,6 +52,21 @@ def test_an_older_correction_is_taken_back_and_the_newer_one_stays() -> None:
     assert back(FIRST, second, third) == edits.change_game(FIRST, 3, result=D)
 
 
+def test_a_request_is_taken_back_whatever_else_the_line_says_by_now() -> None:
+    second = edits.ask_out(FIRST, {1, 2})
+    third = replace(second, entries=(replace(second.entries[0], number=9), *second.entries[1:]))
+    third = replace(third, games=())
+    taken = back(FIRST, second, third)
+    assert [(e.number, e.asked_out) for e in taken.entries[:2]] == [(9, False), (2, False)]
+    assert back(FIRST, second, edits.ask_out(second, {2})) == FIRST
+
+
+def test_of_the_list_that_was_chosen_again_it_is_said() -> None:
+    second, third = (replace(FIRST, listing=chosen) for chosen in ("next", "none"))
+    said = ["The list that it enters was changed again in version 3."]
+    assert obstacles(FIRST, second, third) == said
+
+
 def test_colours_swapped_later_stay_swapped() -> None:
     second = edits.change_game(FIRST, 1, result=D)
     third = edits.swap_colours(second, 1)

@@ -93,6 +93,7 @@ def any_edit(draw: st.DrawFn, content: EventContent) -> EventContent:
         lambda c: edits.take_out(c, one),
         lambda c: change_line(c, line, confirmed=draw(st.sampled_from(["", "x", "y"]))),
         lambda c: change_line(c, line, typed_name=draw(st.sampled_from([20, 21]))),
+        lambda c: change_line(c, line, asked_out=not c.entries[line].asked_out),
         lambda c: replace(c, entries=(*c.entries, EntryContent(new, 30 + new))),
         lambda c: replace(c, date=draw(days), start=DAY, sequence=draw(st.integers(1, 2))),
         lambda c: replace(c, round_days=(draw(st.none() | days), None, draw(st.none() | days))),
@@ -155,6 +156,7 @@ def flat(content: EventContent) -> dict[tuple[object, ...], object]:
     name = {entry.number: entry.typed_name for entry in content.entries}
     for entry in content.entries:
         said["who", entry.typed_name] = entry.confirmed
+        said["asked", entry.typed_name] = entry.asked_out
     for game in content.games:
         pair = sorted([name[game.white], name.get(game.black or 0, 0)])
         turned = name[game.white] != pair[0]

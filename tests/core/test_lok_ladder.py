@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -196,6 +197,47 @@ def test_who_wins_does_not_lose() -> None:
     best = next(one for one in told if one.uid == "best")
     assert "left out" in str(best.workings[0])
     assert str(best.sentence) == "Nothing was left to count, so nothing changed."
+
+
+WON = [("a", "b", 2), ("a", "c", 2), ("c", "b", 2)]
+OKS = oks(a=1500, b=1600, c=1700)
+
+
+@pytest.mark.parametrize(("points", "first"), [({}, 0), ({"a": 4, "x": 4}, 0), ({"x": 5}, 1521)])
+def test_the_winner_may_ask_to_leave_an_event_out(points: Mapping[str, int], first: float) -> None:
+    day = dt.date(2025, 11, 4)
+    plain = run([evening(day, *WON, points=points)], OKS)
+    asked = run([evening(day, *WON, points=points, asked_out=["a"])], OKS)
+    assert ratings(plain, FIRST)["a"] == 1521  # 150 below the average: 1500 + 15 * (2 - 0.6)
+    assert ratings(asked, FIRST) == {**ratings(plain, FIRST), "a": first}
+    told = {row.uid: one for step, row, _, one in explanations(asked) if step.games}["a"]
+    words = [str(line) for line in told.workings]
+    if first:
+        assert told.counted == 2
+        assert "Only the winner, or who is equal on points" in words[-1]
+    else:
+        assert told.counted == 0 and told.enters is None
+        assert words[-1] == "you won the event and asked that it be left out"
+        assert {str(game.reason) for game in told.played} == {words[-1]}
+        assert str(told.sentence) == "No game of this event counts towards the list."
+
+
+def test_an_event_that_is_left_out_gives_no_games_towards_a_first_ok() -> None:
+    day = dt.date(2025, 11, 4)
+    for asked, said in (([], "2 of 11 games towards the first OK."), (["a"], "None")):
+        done = run([evening(day, *WON, asked_out=asked)], oks(b=1600, c=1700))
+        row = standings(done, dt.date(2025, 12, 1))["a"]
+        assert str(LOK.waiting(row, LOK.settings())) == said
+
+
+def test_requests_are_part_of_the_fingerprint_and_of_others_nothing_is_said() -> None:
+    event = evening(dt.date(2025, 11, 4), *WON, entries="abc")
+    marks = {
+        asked: run([replace(event, about=event.about._replace(asked_out=asked))], OKS)[-1].mark
+        for asked in ((), ("a",), ("b",), ("a", "b"), ("b", "a"))
+    }
+    assert len({mark.key for mark in marks.values()}) == 4
+    assert marks["a", "b"] == marks["b", "a"]
 
 
 def test_youth_on_the_day_of_the_list() -> None:

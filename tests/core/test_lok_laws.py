@@ -1,6 +1,7 @@
 """LOK in the replay: what holds for every history."""
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from events.revisions import Steps
 from ladder.systems import (
     About,
     Game,
@@ -61,6 +63,7 @@ def histories(draw: st.DrawFn) -> tuple[list[RatedEvent], Known, Any]:
             tempo=draw(st.sampled_from(("", "standard", "rapid", "other"))),
             minutes=draw(st.sampled_from((None, 90, 30))),
             listing=draw(st.sampled_from(("", "", "", "next", "none"))),
+            asked_out=sorted(draw(st.sets(st.sampled_from(players)))) if players else (),
         )
         events.append(replace(event, about=about))
     starts = [(day, uid, (stored(value), n)) for day, uid, (value, n) in draw(starts_given)]
@@ -108,6 +111,31 @@ def test_explanations_say_what_happened(history) -> None:
             counted = [game for game in told.played if game.counted]
             assert len(counted) == told.counted
             assert sum(game.half_points for game in counted) == told.half_points
+
+
+@FEWER
+@given(histories(), st.data())
+def test_a_request_concerns_the_winner_who_asks_and_nobody_else(history, data) -> None:
+    events, known, starts = history
+    event = next((replace(event, steps=Steps.EVENT) for event in events if event.games), None)
+    if event is None:
+        return
+    scored: Counter[str] = Counter()
+    for white, black, half in event.games:
+        scored[white] += half
+        scored[black] += 2 - half
+    asked = data.draw(st.sets(st.sampled_from(sorted(scored))))
+    granted = {uid for uid in asked if scored[uid] == max(scored.values())}
+
+    def rows(**about: Any) -> set[tuple[int, str, str]]:
+        said = replace(event, about=event.about._replace(**about))
+        done = run([said], known, starts)
+        return {(one.step.place, row.uid, repr(row)) for one in done for row in one.rows}
+
+    plain, none = rows(asked_out=()), rows(listing="none", asked_out=())
+    wanted = {row for row in plain if row[1] not in granted}
+    wanted |= {row for row in none if row[1] in granted}
+    assert rows(asked_out=sorted(asked)) == wanted
 
 
 @FEWER

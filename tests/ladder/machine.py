@@ -352,9 +352,13 @@ class Rules(Evenings):
         kind=st.sampled_from(["swiss", "round-robin"]),
         tempo=st.sampled_from(["standard", "rapid"]),
         listing=st.sampled_from(["", "next", "none"]),
+        asked=st.sets(st.integers(1, PEOPLE), max_size=2),
     )
-    def details(self, pick, kind, tempo, listing):
-        self.change(self.event(pick), kind=EventKind(kind), tempo=Tempo(tempo), listing=listing)
+    def details(self, pick, kind, tempo, listing, asked):
+        event = self.event(pick)
+        content = edits.ask_out(current_content(event), asked)
+        said = {"kind": EventKind(kind), "tempo": Tempo(tempo), "listing": listing}
+        self.save(event, replace(content, **said))
 
 
 class Decisions(Evenings):

@@ -156,6 +156,7 @@ def _about(content: EventContent, who: dict[int, str], games) -> About:
         tempo=content.tempo,
         minutes=content.minutes,
         listing=content.listing,
+        asked_out=sorted(called[entry.number] for entry in content.entries if entry.asked_out),
     )
 
 

@@ -23,7 +23,7 @@ ABOUT_PEOPLE = {
     "players_personrequest": "id club_id uid player_uid kind asked_by asked_on due noted_at"
     " noted_by_id closed_at closed_by_id outcome why",
     "events_entry": "id club_id event_id number typed_name_id confirmed_id player_id place"
-    " half_points",
+    " half_points asked_out",
     "events_game": "id club_id event_id number round board white_id black_id result board_result"
     " kind colours_known day unrated rated",
     "events_identitydecision": "id club_id number kind player_id other_id typed_name_id undoes_id"

@@ -42,7 +42,9 @@ class Reading:
     """An event as the list sees it. `oks` are those at the start, `values` what each player counts
     as for the others, None for not at all; the two differ where nobody has an OK (`lent`).
     `played` are each player's opponents, with the player's half points. `entered` is the day of
-    issue of the list that it enters; `table` is what was computed where all play all, else None."""
+    issue of the list that it enters; `table` is what was computed where all play all, else None.
+    `left_out` have asked that it be left out for them, and may, for they have won it, alone or
+    shared (3.13.5); `refused` have asked and may not."""
 
     oks: Mapping[str, int | None]
     values: Mapping[str, int | None]
@@ -54,10 +56,12 @@ class Reading:
     entered: date | None
     outside: Outside | None
     table: Closed | None
+    left_out: frozenset[str]
+    refused: frozenset[str]
 
     def counts(self, uid: str, opponent: str) -> bool:
         """Whether a game counts for a player."""
-        if self.outside:
+        if self.outside or uid in self.left_out:
             return False
         if self.table is None:
             return self.values[opponent] is not None
@@ -84,10 +88,13 @@ def read(step: Step, before: Mapping[str, Standing], settings: LokSettings) -> R
             uid: open_credit(oks[uid], [(values[opponent], half) for opponent, half in games])
             for uid, games in played.items()
         }
-    given = {uid: found.get(uid, _NOTHING) for uid in players}
+    winners, asked = _winners(step, played), frozenset(step.about.asked_out)
+    granted = asked & winners
+    given = {uid: _NOTHING if uid in granted else found.get(uid, _NOTHING) for uid in players}
     return Reading(
-        oks, values, lent, played, given, _winners(step, played), ended, entered, outside, table
-    )
+        oks, values, lent, played, given, winners, ended, entered, outside, table,
+        left_out=granted, refused=asked - winners,
+    )  # fmt: skip
 
 
 def _played(games: Sequence[Game], players: Sequence[str]) -> dict[str, list[tuple[str, int]]]:

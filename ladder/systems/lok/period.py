@@ -85,7 +85,8 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class Competition:
     """What one competition of a period gives a player, and whether it was won (also shared), and
-    whether the player has asked that it be left out."""
+    whether the player has asked that it be left out. In a ladder such a one does not get as far as
+    a period: the event itself contributes nothing (`ladder.systems.lok.event`)."""
 
     uid: str
     totals: Totals

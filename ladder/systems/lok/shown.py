@@ -28,7 +28,7 @@ def of_event(uid: str, step: Step, reading: Reading) -> tuple[ExplainedGame, ...
                 expected=None,
                 counted=counted,
                 moved=None if counted else 0.0,
-                reason=None if counted else _reason(reading),
+                reason=None if counted else _reason(uid, reading),
             )
         )
     return tuple(games)
@@ -56,7 +56,9 @@ def of_list(done: Closing) -> tuple[ExplainedGame, ...]:
     )
 
 
-def _reason(reading: Reading) -> Message:
+def _reason(uid: str, reading: Reading) -> Message:
     if reading.outside:
         return words.OUTSIDE[reading.outside]
+    if uid in reading.left_out:
+        return words.ASKED
     return words.NO_OK if reading.table is None and reading.lent is None else words.ZERO

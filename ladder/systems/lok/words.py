@@ -17,6 +17,13 @@ from ladder.systems.unrated import COUNTED
 NO_OK: Final = Message(gettext_noop("the opponent has no OK"))
 ZERO: Final = Message(gettext_noop("a player without an OK who scored nothing is left out"))
 LEFT_OUT: Final = Message(gettext_noop("you won the event and would lose by it"))
+ASKED: Final = Message(gettext_noop("you won the event and asked that it be left out"))
+REFUSED: Final = Message(
+    gettext_noop(
+        "You asked that the event be left out. Only the winner, or who is equal on points with the "
+        "winner, may ask for that: it is not left out."
+    )
+)
 TOO_QUICK: Final = Message(gettext_noop("the players had too little time for this list"))
 TEMPO: Final = Message(gettext_noop("the event was not of the tempo of this list"))
 UNKNOWN: Final = Message(
@@ -75,6 +82,8 @@ def of_event(uid: str, reading: Reading) -> tuple[Message, ...]:
         return (OUTSIDE[reading.outside],)
     own, credit = reading.oks[uid], reading.credits[uid]
     lines = [_start(own)]
+    if uid in reading.left_out:
+        return (*lines, ASKED)
     if reading.lent is not None:
         words = gettext_noop("Nobody in this event has an OK yet: everybody counts as %(value)s.")
         lines.append(Message(words, {"value": reading.lent}))
@@ -88,6 +97,8 @@ def of_event(uid: str, reading: Reading) -> tuple[Message, ...]:
     if credit.games and uid in reading.winners and own is not None:
         words = gettext_noop("You won the event: it is left out if you would lose by it.")
         lines.append(Message(words))
+    if uid in reading.refused:
+        lines.append(REFUSED)
     return tuple(lines)
 
 
