@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
+    initialize,
     invariant,
     precondition,
     rule,
@@ -191,6 +192,17 @@ class Evenings(RuleBasedStateMachine):
             revising.revise(event, content, action="correct", by=self.by)
         except Refused:
             pass  # another event stands there
+
+
+class Lists(Evenings):
+    """The ladder issues lists from the beginning on, by a system in which newcomers' games wait."""
+
+    @initialize()
+    def system_with_lists(self):
+        change_rules(
+            self.ladder, by=self.by, system="lok", parameters={}, valid_from=FIRST,
+            filters=Filters(),
+        )  # fmt: skip
 
 
 class Corrections(Evenings):

@@ -13,7 +13,7 @@ from ladder.changes import read_changes
 from ladder.models import LadderStep
 from ladder.systems import first_of_day
 from ladder.systems.base import people_of
-from tests.ladder.machine import Corrections, Decisions, Evenings, History, Rules
+from tests.ladder.machine import Corrections, Decisions, Evenings, History, Lists, Rules
 
 
 def run(programs: int, length: int, machine: type[Evenings] = History) -> None:
@@ -118,7 +118,7 @@ def _only_those_who_play(players):
     ("target", "bug", "machine"),
     [
         ("ladder.changes._days_of_facts", _facts_leave_no_mark, Rules),
-        ("ladder.sources.Players.load_everybody", _only_those_who_play, Rules),
+        ("ladder.sources.Players.load_everybody", _only_those_who_play, Lists),
         ("ladder.rebuild.read_changes", _only_new_places, Corrections),
         ("ladder.rebuild.read_changes", _undo_begins_at_the_newest_event, Corrections),
         ("ladder.rebuild.read_changes", _starting_ratings_leave_no_mark, Evenings),
