@@ -16,6 +16,11 @@ hypothesis.settings.register_profile("default", deadline=None)
 hypothesis.settings.load_profile("default")
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One more than processors: many tests wait for a browser, a server, a killed process."""
+    return min((os.cpu_count() or 1) + 1, 8)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Everything in tests/e2e needs a browser; E2E=0 leaves it out. One process serves it all."""
     e2e = [item for item in items if "e2e" in Path(item.path).parts]
