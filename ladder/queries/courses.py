@@ -174,7 +174,8 @@ def _standing(
 def _shown(standings: Sequence[Standing], system: str, kind: Kind) -> list[Standing]:
     """The steps that are points of the chart. Not what another system computed; between lists
     nothing moves; that something became known of a person only where it moved the rating. A rating
-    that holds from the beginning stands at the first event."""
+    that holds from the beginning stands at the first event, or where another one was entered before
+    that event ended, on the day of that one: points stay in the order of their days."""
     first = next((row.day for row in standings if row.event is not None), None)
     found: list[Standing] = []
     rating = None
@@ -185,7 +186,8 @@ def _shown(standings: Sequence[Standing], system: str, kind: Kind) -> list[Stand
             found.append(row._replace(first=rating is None and row.rating is not None))
         rating = row.rating
     if found and first and found[0].day == BEGINNING:
-        found[0] = found[0]._replace(place=first_of_day(first))
+        day = min([first, *(row.day for row in found[1:2])])
+        found[0] = found[0]._replace(place=first_of_day(day))
     return found
 
 

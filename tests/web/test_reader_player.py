@@ -1,6 +1,7 @@
 """A player's page: the record, the chart, every event with its change; and the club's players."""
 
 import re
+from datetime import date
 
 import pytest
 from django.test import Client
@@ -10,6 +11,8 @@ from events.models import IdentityDecision
 from events.results import GameKind, Result
 from events.services import revising
 from events.services.projection import project
+from ladder.rulebook import Filters
+from ladder.services import change_rules, give_facts, give_starting_rating
 from players.models import Player, Status
 from tests.builders import make_event, make_player, player, rebuild
 from tests.web.reading import main_part, page, rows, text
@@ -153,3 +156,42 @@ def test_later_corrections_of_one_event_and_day_are_added_up(client, club, link)
     # Two versions, one build: what it moved is not said twice.
     assert said(Result.BLACK_WINS, Result.DRAW) == [half]
     assert said(Result.WHITE_WINS) == []
+
+
+# -- A rating from the beginning, and another one before the first event has ended -----------------
+
+
+def _ended_on_13_september(club: Club) -> None:
+    games = ["Adam Novak 1-0 Bara Mala", "Adam Novak 1/2 Cyril Dub"]
+    make_event(club, "2025-09-13", games, start="2025-09-12")
+    rebuild(club)
+
+
+def _first_points(client: Client, club: Club, link: str, number: int) -> list[list[str]]:
+    """The earliest points of the chart, as its table says them."""
+    return [row[:2] for row in rows(client, address(club, link))][: -number - 1 : -1]
+
+
+def test_a_starting_rating_before_the_first_event(club: Club, link: str, client: Client) -> None:
+    adam, ladder = make_player(club, "Adam Novak"), club.ladders.get()
+    give_starting_rating(ladder, adam, 1500, by=None, why="list")
+    give_starting_rating(ladder, adam, 1600, by=None, why="list", valid_from=date(2025, 9, 1))
+    _ended_on_13_september(club)
+    found = _first_points(client, club, link, 2)
+    assert found == [["1 September 2025", "1500"], ["1 September 2025", "1600"]]
+    assert "<svg" in page(client, address(club, link)).content.decode()
+
+
+@pytest.mark.parametrize(("start", "known"), [(0, 2290), (1500, None)])
+def test_a_fide_rating_known_while_the_first_event_lasted(
+    start: int, known: int | None, club: Club, link: str, client: Client
+) -> None:
+    adam, ladder = make_player(club, "Adam Novak"), club.ladders.get()
+    change_rules(ladder, by=None, system="fide", parameters={"start": start}, filters=Filters())
+    give_facts(adam, {"birth": "1987-05-31"}, by=None)
+    if known:
+        give_facts(adam, {"fide_standard": known}, by=None)
+    give_facts(adam, {"fide_standard": 2311}, by=None, valid_from=date(2025, 9, 12))
+    _ended_on_13_september(club)
+    found = _first_points(client, club, link, 2)
+    assert found == [["12 September 2025", str(known or start)], ["12 September 2025", "2311"]]
