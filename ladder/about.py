@@ -20,7 +20,7 @@ class Line(NamedTuple):
     number: int
     uid: str
     half_points: int | None
-    asked_out: bool = False
+    asked_out: bool
 
 
 class Pairing(NamedTuple):

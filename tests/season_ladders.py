@@ -56,7 +56,7 @@ def _rated(event: SeasonEvent, sequences: dict[date, int]) -> RatedEvent:
         and (result := rated_result(game.kind, game.result, game.board_result))
     ]
     closed = EventKind.ROUND_ROBIN if "robin" in event.system.casefold() else EventKind.SWISS
-    lines = [Line(number, person, None) for number, person in people.items()]
+    lines = [Line(number, person, None, asked_out=False) for number, person in people.items()]
     pairings = [Pairing(game.white, game.black, game.result) for game in read.games]
     sequences[event.end] = sequences.get(event.end, 0) + 1
     told = about(closed, Tempo.STANDARD, None, "", lines, pairings, games)

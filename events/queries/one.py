@@ -23,6 +23,7 @@ class EntryRow(NamedTuple):
     player: int | None
     place: int | None
     half_points: int | None
+    asked_out: bool  # asked that the list leave the event out for them
 
 
 class GameRow(NamedTuple):
@@ -45,7 +46,8 @@ class GameRow(NamedTuple):
 def entries(event_id: int) -> list[EntryRow]:
     """The players' list, by start number."""
     rows = Entry.objects.filter(event=event_id).order_by("number")
-    return [EntryRow(*row) for row in rows.values_list("number", "player", "place", "half_points")]
+    columns = ("number", "player", "place", "half_points", "asked_out")
+    return [EntryRow(*row) for row in rows.values_list(*columns)]
 
 
 def games(event_id: int) -> list[GameRow]:

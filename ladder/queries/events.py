@@ -186,7 +186,10 @@ def _about(
         event.tempo,
         event.minutes,
         event.listing,
-        [Line(one.number, who.get(one.number, ""), one.half_points) for one in entries],
+        [
+            Line(one.number, who.get(one.number, ""), one.half_points, one.asked_out)
+            for one in entries
+        ],
         [Pairing(game.white, game.black, game.result) for game in games],
         [(game.white, game.black, game.half_points) for game in rated],
     )

@@ -81,6 +81,20 @@ def test_the_arbiter_says_which_list(listing: str, first: float, second: float) 
     assert ratings(done, SECOND)["a"] == second
 
 
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [
+        (10, "10 of 11 games towards the first OK."),
+        (18, "18 games towards the first OK; the next list gives one from 11 on."),
+    ],
+)
+def test_enough_games_are_not_so_many_of_eleven(games: int, said: str) -> None:
+    event = evening(dt.date(2025, 11, 4), *[("b", "a", 1)] * games)
+    (done, *_) = (one for one in run([event], oks(a=1500)) if one.step.games)
+    (row,) = (row for row in done.rows if row.uid == "b")
+    assert str(LOK.waiting(row, LOK.settings())) == said
+
+
 def test_rapid_lists_come_every_other_month() -> None:
     known = [(LONG_AGO, uid, {"lok_rapid": 1500}) for uid in "ab"]
     done = run([evening(dt.date(2025, 9, 9), ("a", "b", 0))], known, timeline=RAPID)

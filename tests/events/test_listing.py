@@ -97,7 +97,7 @@ def names_asked(event: Event) -> list[int]:
 
 
 def test_a_winner_asks_that_the_list_leave_the_event_out(
-    event: Event, arbiter_client: Client
+    event: Event, arbiter_client: Client, link: str
 ) -> None:
     asks = "Asks that the list leave the event out"
     assert asks not in text(arbiter_client.get(url(event)))
@@ -130,6 +130,8 @@ def test_a_winner_asks_that_the_list_leave_the_event_out(
     assert (row.rating, row.games, row.played) == (0, 0, 2)
     event_page = text(arbiter_client.get(f"/c/{event.club.slug}/events/{event.uid}/"))
     assert "asks to be left out of the list" in event_page
+    explained = f"{link}event/{event.uid}/player/{builders.player(event.club, 'Alfa Ada').uid}/"
+    assert "you won the event and asked that it be left out" in text(Client().get(explained))
     # What is completed in a draft later keeps the request.
     draft = drafts.of_event(event, by=None)
     publish_draft(draft, drafts.content_of(draft), by=None)

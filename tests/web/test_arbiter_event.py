@@ -117,16 +117,19 @@ def test_with_several_ladders_each_is_named_and_a_hidden_one_is_not_shown(
         return shown
 
     assert said().startswith(
-        f"{main.name}: 2 ratings changed Everything: 2 ratings changed No change on: Quick"
+        f"{main.name}: 2 ratings changed Everything: 2 ratings changed Ratings unchanged on: Quick"
     )
     asked = arbiter_client.get(at(event, "games/1/"))
     sent = {name: hidden(asked, name) for name in ("based_on", "press")}
     sent |= {"outcome": "1-0|forfeit", "colours_known": "on"}
     page = text(arbiter_client.post(at(event, "games/1/preview/"), sent))
     assert page.index(f"{main.name} 3 ratings change") < page.index("Everything 3 ratings change")
-    assert page.count("No change on: Quick") == 1 and "No rating changes" not in page
+    assert page.count("Ratings unchanged on: Quick") == 1 and "No rating changes" not in page
     correct(arbiter_client, event, 1, outcome="1-0|forfeit")
-    assert "Everything: 3 ratings changed (in this and 1 later event) No change on: Quick" in said()
+    assert (
+        "Everything: 3 ratings changed (in this and 1 later event) Ratings unchanged on: Quick"
+        in said()
+    )
     assert "Everything 3 ratings change" in said("history/")
     assert f"{main.name} Player" in said("effect/?version=2")
     # The same ladders hidden: nothing has to be told apart.

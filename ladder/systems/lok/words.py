@@ -38,6 +38,9 @@ OUTSIDE = {
 }
 
 TOWARDS: Final = gettext_noop("%(games)s of %(needed)s games towards the first OK.")
+ENOUGH: Final = gettext_noop(
+    "%(games)s games towards the first OK; the next list gives one from %(needed)s on."
+)
 NOTHING: Final = Message(gettext_noop("No game of this event counts towards the list."))
 
 # The same for all three: members are not told how old somebody is.
@@ -139,7 +142,8 @@ def counted(games: int) -> Message:
 
 
 def towards(games: int) -> Message:
-    return Message(TOWARDS, {"games": games, "needed": FIRST})
+    words = TOWARDS if games < FIRST else ENOUGH
+    return Message(words, {"games": games, "needed": FIRST})
 
 
 # -- A list -------------------------------------------------------------------------------------
