@@ -39,8 +39,9 @@ class FromDayForm(forms.Form):
 class FactField(forms.CharField):
     """One fact as it is typed; what is left empty stays as it is."""
 
-    def __init__(self, fact: Fact) -> None:
+    def __init__(self, fact: Fact, today: dt.date) -> None:
         self.fact = fact
+        self._today = today
         widget: forms.Widget = forms.TextInput(attrs={"autocomplete": "off"})
         if fact.choices:
             choices = [("", "–"), *((value, _(label)) for value, label in fact.choices)]
@@ -57,7 +58,7 @@ class FactField(forms.CharField):
         if not text:
             return None
         try:
-            return self.fact.read(text)
+            return self.fact.read(text, self._today)
         except BadFact as wrong:
             raise forms.ValidationError(say(wrong.message).capitalize() + ".") from None
 
@@ -65,11 +66,11 @@ class FactField(forms.CharField):
 class FactsForm(FromDayForm):
     """What becomes known of one person from a day on."""
 
-    def __init__(self, *args: Any, facts: Iterable[Fact], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, facts: Iterable[Fact], today: dt.date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.asked = tuple(fact.name for fact in facts)
         for fact in facts:
-            self.fields[fact.name] = FactField(fact)
+            self.fields[fact.name] = FactField(fact, today)
         self.order_fields([*self.asked, "day", "why"])
 
     def clean(self) -> dict[str, Any]:

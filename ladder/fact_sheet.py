@@ -7,6 +7,7 @@ whole table out; who is not known is read over and said.
 import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from clubs.cells import unguard
@@ -88,17 +89,19 @@ class Sheet:
     notes: tuple[Problem, ...] = ()
 
 
-def read_value(fact: Fact, text: str) -> Value:
-    """A value as tables write it. Raises BadFact."""
+def read_value(fact: Fact, text: str, today: date) -> Value:
+    """A value as tables write it, read on a day. Raises BadFact."""
     if fact.choices:
         words = _CHOICE_OF.get(fact.name, _YES_NO)
-        return fact.read(words.get(fold(text), text.strip()))
-    return fact.read(text)
+        return fact.read(words.get(fold(text), text.strip()), today)
+    return fact.read(text, today)
 
 
-def read_sheet(text: str, needed: Sequence[Fact], known: Mapping[str, Sequence[str]]) -> Sheet:
-    """Read a table. `known`: by whole name (`players.names.whole_key`) or uid, the uids of whoever
-    is called so."""
+def read_sheet(
+    text: str, needed: Sequence[Fact], known: Mapping[str, Sequence[str]], today: date
+) -> Sheet:
+    """Read a table on a day. `known`: by whole name (`players.names.whole_key`) or uid, the uids of
+    whoever is called so."""
     lines = text.removeprefix("\ufeff").splitlines()
     if len(lines) > MOST_LINES:
         return Sheet({}, (Problem(Message(_TOO_LONG, {"limit": MOST_LINES})),))
@@ -113,7 +116,8 @@ def read_sheet(text: str, needed: Sequence[Fact], known: Mapping[str, Sequence[s
     who, columns, notes = _columns(header_line, header, asked)
     if not who or not columns:
         return Sheet({}, (Problem(Message(_NO_HEADER), header_line),), tuple(notes))
-    return _read(below, who, {at: asked[name] for at, name in columns.items()}, known, notes)
+    facts = {at: asked[name] for at, name in columns.items()}
+    return _read(below, who, facts, known, notes, today)
 
 
 def _rows(lines: Sequence[str]) -> list[tuple[int, list[str]]]:
@@ -168,6 +172,7 @@ def _read(
     columns: Mapping[int, Fact],
     known: Mapping[str, Sequence[str]],
     notes: list[Problem],
+    today: date,
 ) -> Sheet:
     problems: list[Problem] = []
     facts: dict[str, dict[str, Value]] = {}
@@ -189,7 +194,7 @@ def _read(
             if not cells[at]:
                 continue
             try:
-                facts.setdefault(uid, {})[fact.name] = read_value(fact, cells[at])
+                facts.setdefault(uid, {})[fact.name] = read_value(fact, cells[at], today)
             except BadFact as wrong:
                 said = {"fact": Message(fact.label), "problem": wrong.message}
                 problems.append(Problem(Message(_IN_COLUMN, said), line, at + 1))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from clubs.days import today
 from clubs.models import AuditEntry, Club
 from events.models import Entry, Event, Upload
 from events.revisions import Tempo
@@ -51,12 +52,12 @@ def offered(club: Club, event: Event) -> Offered:
     rated: dict[Player, dict[str, Value]] = {}
     stated = _stated(club, event)
     if stated:
-        needed = {fact.name for fact in needed_facts(club)}
+        needed, now = {fact.name for fact in needed_facts(club)}, today(club)
         rows = Entry.objects.filter(event=event, player__erased=None, number__in=list(stated))
         for entry in rows.select_related("player").order_by("number"):
             if entry.player is None:
                 continue
-            for name, value in _values(stated[entry.number], event.tempo).items():
+            for name, value in _values(stated[entry.number], event.tempo, now).items():
                 if name in needed:
                     kind = rated if name in _RATINGS.values() else always
                     kind.setdefault(entry.player, {}).setdefault(name, value)
@@ -81,14 +82,14 @@ def _stated(club: Club, event: Event) -> dict[int, dict[str, str]]:
     }
 
 
-def _values(said: Mapping[str, str], tempo: str) -> dict[str, Value]:
+def _values(said: Mapping[str, str], tempo: str, now: date) -> dict[str, Value]:
     """As facts; what cannot be one is left out."""
     names = {"birth": "birth", "sex": "sex", "rating": _RATINGS.get(Tempo(tempo), "")}
     found: dict[str, Value] = {}
     for field, text in said.items():
         if name := names.get(field):
             try:
-                found[name] = read_value(FACTS[name], text)
+                found[name] = read_value(FACTS[name], text, now)
             except BadFact:
                 continue
     return found

@@ -25,11 +25,12 @@ class BadFact(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One kind of fact. `read` turns what somebody typed into the value; raises BadFact."""
+    """One kind of fact. `read` turns what somebody typed into the value, on a day (today, which a
+    day of birth cannot be after); raises BadFact."""
 
     name: str
     label: str  # English, marked for translation
-    read: Callable[[str], Value]
+    read: Callable[[str, date], Value]
     choices: tuple[tuple[str, str], ...] = ()
 
 
@@ -38,7 +39,7 @@ _EUROPEAN = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})",
 _YEAR = re.compile(r"(?P<year>\d{4})([-/.]00[-/.]00)?", re.ASCII)
 
 
-def _day(text: str) -> str:
+def _day(text: str, today: date) -> str:
     """A day in the orders of files (2010-05-31, 2010/05/31, 31.5.2010). A year alone, as reports
     of tournaments often state it, is its first day."""
     found = next(filter(None, (form.fullmatch(text.strip()) for form in _FORMS)), None)
@@ -51,21 +52,23 @@ def _day(text: str) -> str:
         ) from None
     if day.year < 1900:
         raise BadFact(Message(gettext_noop("a day after 1900 is needed")))
+    if day > today:
+        raise BadFact(Message(gettext_noop("this day has not come yet")))
     return day.isoformat()
 
 
 _FORMS = (_YEAR, _DAY, _EUROPEAN)
 
 
-def _rating(text: str) -> int:
+def _rating(text: str, _today: date) -> int:
     text = text.strip()
     if not (text.isascii() and text.isdecimal()) or not 1 <= int(text[:6]) <= 4000:
         raise BadFact(Message(gettext_noop("a whole number from 1 to 4000 is needed")))
     return int(text)
 
 
-def _one_of(choices: tuple[tuple[str, str], ...]) -> Callable[[str], str]:
-    def read(text: str) -> str:
+def _one_of(choices: tuple[tuple[str, str], ...]) -> Callable[[str, date], str]:
+    def read(text: str, _today: date) -> str:
         if text not in dict(choices):
             raise BadFact(Message(gettext_noop("this is none of the choices")))
         return text

@@ -3,12 +3,13 @@
 from typing import Any, NamedTuple
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import ArbiterRequest, officer
+from clubs.days import today
 from clubs.roles import Permission
 from events.queries import merged, person_now_or_404
 from ladder import services
@@ -36,7 +37,7 @@ def show(request: ArbiterRequest, player: str) -> HttpResponse:
     person = person_or_404(request.club, player)
     if now := merged(request.club).get(person.uid):
         return redirect("ladder:facts", request.club.slug, now)
-    return _page(request, person, FactsForm(facts=_needed(request)))
+    return _page(request, person, _form(request))
 
 
 @officer(Permission.EDIT_PLAYERS)
@@ -44,7 +45,7 @@ def show(request: ArbiterRequest, player: str) -> HttpResponse:
 def preview(request: ArbiterRequest, player: str) -> HttpResponse:
     """What saving would change. Nothing is saved."""
     person = person_now_or_404(request.club, player)
-    form = FactsForm(request.POST, facts=_needed(request))
+    form = _form(request, request.POST)
     asked = None
     if form.is_valid():
         asked = Asked(facts_preview(request.club, {person.pk: form.facts()}, form.from_day()))
@@ -58,7 +59,7 @@ def preview(request: ArbiterRequest, player: str) -> HttpResponse:
 def save(request: ArbiterRequest, player: str) -> HttpResponse:
     """Enter what was filled in; what holds already is not written again."""
     person = person_now_or_404(request.club, player)
-    form = FactsForm(request.POST, facts=_needed(request))
+    form = _form(request, request.POST)
     if not form.is_valid():
         return _page(request, person, form, status=UNPROCESSABLE)
     day = form.from_day()
@@ -81,13 +82,18 @@ def take_back(request: ArbiterRequest, player: str) -> HttpResponse:
     person = person_now_or_404(request.club, player)
     form = TakeBackFactForm(request.POST, facts=_needed(request))
     if not form.is_valid():
-        return _page(request, person, FactsForm(facts=_needed(request)), status=UNPROCESSABLE)
+        return _page(request, person, _form(request), status=UNPROCESSABLE)
     name, day = form.cleaned_data["name"], form.cleaned_data["day"]
     entered = entered_facts(request.club, person.uid)
     if any(one.holds and (one.fact.name, one.day) == (name, day) for one in entered):
         services.give_facts(person, {name: None}, by=request.user, valid_from=day or BEGINNING)
     messages.success(request, _("Taken back. The ladders that need it are recomputed."))
     return redirect("ladder:facts", request.club.slug, person.uid)
+
+
+def _form(request: ArbiterRequest, data: QueryDict | None = None) -> FactsForm:
+    """The form of what the club's ladders need."""
+    return FactsForm(data, facts=_needed(request), today=today(request.club))
 
 
 def _needed(request: ArbiterRequest) -> tuple[Fact, ...]:

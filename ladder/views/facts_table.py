@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import ArbiterRequest, officer
+from clubs.days import today
 from clubs.models import Club
 from clubs.roles import Permission
 from clubs.uid import new_uid
@@ -120,7 +121,7 @@ def _read(request: ArbiterRequest, facts: tuple[Fact, ...]) -> tuple[FactTableFo
         form = FactTableForm(data)
         if not form.is_valid():
             return form, None
-    return form, read_sheet(text, facts, _known(request.club))
+    return form, read_sheet(text, facts, _known(request.club), today(request.club))
 
 
 def _known(club: Club) -> dict[str, list[str]]:

@@ -47,9 +47,9 @@ def use(club: Club, system: str) -> None:
     rebuild(club.ladders.get().pk)
 
 
-def publish(club: Club) -> Event:
-    """The report brought in and published, everybody a new member but one who is not known yet."""
-    draft = bring_in(club, REPORT, "report.trf", by=None)
+def publish(club: Club, report: bytes = REPORT) -> Event:
+    """A report brought in and published, everybody a new member but one who is not known yet."""
+    draft = bring_in(club, report, "report.trf", by=None)
     content = drafts.content_of(draft)
     entries = [
         drafts.replace(one, answer=Answer.UNKNOWN if one.number == 4 else Answer.NEW)
@@ -111,6 +111,15 @@ def test_they_are_offered_and_taken_over_by_one_press(club: Club, arbiter_client
     together = arbiter_client.get(f"/c/{club.slug}/facts/")
     arbiter_client.post(f"/c/{club.slug}/facts/undo/", {"press": hidden(together, "press")})
     assert PersonFact.objects.filter(press__startswith="undo:").exists()
+
+
+def test_a_birth_that_has_not_come_yet_is_not_offered(club: Club, arbiter_client: Client) -> None:
+    use(club, "dwz")
+    soon = f"{timezone.now() + timedelta(days=2):%Y/%m/%d}"
+    event = publish(club, REPORT.replace(BORN.encode(), soon.encode()))
+    assert "Day of birth (1)" in text(arbiter_client.get(url(event)))
+    page = text(arbiter_client.get(url(event, "facts/")))
+    assert "Malá Eva" in page and "Novák Jan" not in page
 
 
 @pytest.mark.parametrize("way", ["30 days", "erased", "thrown away"])

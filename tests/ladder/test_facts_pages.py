@@ -2,9 +2,11 @@
 readers."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from clubs.models import AuditEntry, Club
 from events.services import identity
@@ -91,12 +93,15 @@ def test_the_preview_is_what_saving_does(lok: Ladder, petr: Player, arbiter_clie
     rebuild(lok.pk)
     after = RatingRow.objects.filter(ladder=lok, player=petr).latest("place").rating
     assert before != after and "1 rating changes" in shown
-    assert f"{after:.1f}" in shown and f"{before:.1f}" in shown
+    assert f"{after:.0f}" in shown and f"{before:.0f}" in shown
 
 
+SOON = (timezone.now() + timedelta(days=2)).date().isoformat()
 WRONG = [
     ({"birth": "tomorrow"}, "A day such as 2010-05-31 is needed"),
     ({"birth": "1850-01-01"}, "A day after 1900 is needed"),
+    ({"birth": SOON, "day": "2020-01-01"}, "This day has not come yet"),
+    ({"birth": "2130"}, "This day has not come yet"),
     ({"lok_standard": "9999"}, "A whole number from 1 to 4000 is needed"),
     ({"class": "V"}, "This is none of the choices"),
     ({"day": "2026-01-01"}, "Fill in what is known"),
@@ -192,6 +197,8 @@ def test_taking_back_leaves_what_was_entered_since(
 BAD_SHEETS = [
     (SHEET + "Skřivánek;Ivo;yesterday;;\n", "line 5, column 3"),
     (SHEET + "Petr;Kanárek;1999;;\n", "The person stands in line 2 already"),
+    (SHEET + "Skřivánek;Ivo;2130-01-01;;\n", "line 5, column 3"),
+    (f"Name;Born\nKanárek Petr;{SOON}\n", "Day of birth: this day has not come yet"),
     ("Kanárek Petr;2010\n", "The first line must name the columns"),
     ('Name;Born\n"Kanárek Petr;2010\n', "The quotation marks in this line do not close"),
     ("", "The list is empty"),
