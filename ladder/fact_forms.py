@@ -116,8 +116,11 @@ class FactTableForm(FromDayForm):
         label=gettext_lazy("Or a file"),
         required=False,
         max_length=1000,
-        help_text=gettext_lazy("CSV, as a spreadsheet saves it. The file is not kept."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,text/csv,text/plain"}),
+        help_text=gettext_lazy(
+            "CSV or XLSX, as a spreadsheet saves it; of a workbook the first sheet. The file is not"
+            " kept."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"}),
     )
     press = forms.CharField(max_length=30, required=False, widget=forms.HiddenInput)
     field_order = ["text", "file", "day", "why", "press"]

@@ -82,11 +82,12 @@ _IN_COLUMN = gettext_noop("%(fact)s: %(problem)s.")
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """What a table says: by the uid of a person their facts. `problems` keep all of it out; `notes`
-    name what is read over, by line."""
+    name what is read over, by line; `columns` is how many are known."""
 
     facts: Mapping[str, Mapping[str, Value]]
     problems: tuple[Problem, ...] = ()
     notes: tuple[Problem, ...] = ()
+    columns: int = 0
 
 
 def read_value(fact: Fact, text: str, today: date) -> Value:
@@ -115,9 +116,23 @@ def read_sheet(
     (header_line, header), *below = rows
     who, columns, notes = _columns(header_line, header, asked)
     if not who or not columns:
-        return Sheet({}, (Problem(Message(_NO_HEADER), header_line),), tuple(notes))
+        problem = Problem(Message(_NO_HEADER), header_line)
+        return Sheet({}, (problem,), tuple(notes), len(who) + len(columns))
     facts = {at: asked[name] for at, name in columns.items()}
     return _read(below, who, facts, known, notes, today)
+
+
+def read_likeliest(
+    texts: Sequence[str], needed: Sequence[Fact], known: Mapping[str, Sequence[str]], today: date
+) -> tuple[str, Sheet]:
+    """Of the texts that one file is in several encodings, the one of which most columns, people and
+    values are known, and what it says; of equals the first."""
+    sheets = [(text, read_sheet(text, needed, known, today)) for text in texts]
+    return max(sheets, key=lambda one: _known_of(one[1]))
+
+
+def _known_of(sheet: Sheet) -> tuple[int, int, int]:
+    return sheet.columns, len(sheet.facts), -len(sheet.problems)
 
 
 def _rows(lines: Sequence[str]) -> list[tuple[int, list[str]]]:
@@ -198,4 +213,9 @@ def _read(
             except BadFact as wrong:
                 said = {"fact": Message(fact.label), "problem": wrong.message}
                 problems.append(Problem(Message(_IN_COLUMN, said), line, at + 1))
-    return Sheet(facts, tuple(problems[:MOST_PROBLEMS]), tuple(notes[:MOST_PROBLEMS]))
+    return Sheet(
+        facts,
+        tuple(problems[:MOST_PROBLEMS]),
+        tuple(notes[:MOST_PROBLEMS]),
+        len(who) + len(columns),
+    )

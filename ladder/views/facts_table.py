@@ -15,17 +15,17 @@ from clubs.days import today
 from clubs.models import Club
 from clubs.roles import Permission
 from clubs.uid import new_uid
-from events.importers import ImportRefused
-from events.importers.encoding import decode
 from events.services.roster import people
 from ladder import entering
+from ladder.fact_files import texts_of
 from ladder.fact_forms import FactTableForm
-from ladder.fact_sheet import Sheet, read_sheet
+from ladder.fact_sheet import Sheet, read_likeliest
 from ladder.queries import Preview, needed_facts
 from ladder.queries.facts import facts_preview, facts_today, in_words, new_ones
 from ladder.systems.facts import Fact, Value
 from players.models import Player
 from players.names import sort_key, whole_key
+from players.opening import ListRefused
 
 UNPROCESSABLE = 422
 
@@ -111,17 +111,19 @@ def _read(request: ArbiterRequest, facts: tuple[Fact, ...]) -> tuple[FactTableFo
     form = FactTableForm(data, request.FILES)
     if not form.is_valid():
         return form, None
-    text = form.cleaned_data["text"]
+    texts = [form.cleaned_data["text"]]
     if file := form.cleaned_data["file"]:
         try:
-            text = decode(file.read(), None, request.club.code_page).text
-        except ImportRefused as refused:
-            return form, Sheet({}, refused.problems)
+            texts = texts_of(request.club, file.read())
+        except ListRefused as refused:
+            return form, Sheet({}, (refused.problem,))
+    text, sheet = read_likeliest(texts, facts, _known(request.club), today(request.club))
+    if file:
         data["text"] = text
         form = FactTableForm(data)
         if not form.is_valid():
             return form, None
-    return form, read_sheet(text, facts, _known(request.club), today(request.club))
+    return form, sheet
 
 
 def _known(club: Club) -> dict[str, list[str]]:

@@ -1,12 +1,16 @@
 """Facts that rating systems need: on a person's page, for many at once, taken back, never shown to
 readers."""
 
+import html
 import re
-from datetime import timedelta
+from datetime import date, timedelta
+from io import BytesIO
 
 import pytest
+from django.core.files.base import ContentFile
 from django.test import Client
 from django.utils import timezone
+from openpyxl import Workbook
 
 from clubs.models import AuditEntry, Club
 from events.services import identity
@@ -192,6 +196,43 @@ def test_taking_back_leaves_what_was_entered_since(
         for name in ("birth", "lok_standard")
     }
     assert held == {"birth": "2011-01-01", "lok_standard": 1400}
+
+
+@pytest.mark.parametrize("names", ["Kanárek Petr", "Skřivánek Ivo"])
+def test_a_file_is_read_in_the_encoding_in_which_it_makes_sense(
+    lok: Ladder, arbiter_client: Client, names: str
+) -> None:
+    lok.club.code_page = "cp1252"
+    lok.club.save()
+    for sheet in (f"Name;Ročník\n{names};1990\n", f"Name;Born\n{names};1990\n"):
+        file = ContentFile(sheet.encode("cp1250"), "facts.csv")
+        answer = arbiter_client.post(TABLE + "preview/", {"file": file})
+        page = text(answer)
+        assert answer.status_code == 200 and "1 person gets facts" in page, sheet
+        assert "1 January 1990" in page and "Read over" not in page
+        assert sheet in html.unescape(answer.content.decode()).replace("\r", "")
+
+
+def test_a_workbook_is_read_and_what_is_none_is_told_what_to_do(
+    lok: Ladder, arbiter_client: Client
+) -> None:
+    book = Workbook()
+    for row in (["Name", "Ročník", "OK"], ["Skřivánek Ivo", date(1990, 5, 31), 1500]):
+        book.active.append(row)
+    out = BytesIO()
+    book.save(out)
+    whole = out.getvalue()
+    page = text(arbiter_client.post(TABLE + "preview/", {"file": ContentFile(whole, "f.xlsx")}))
+    assert "1 person gets facts" in page and "31 May 1990" in page and "1500" in page
+    for data, says in (
+        (whole[:300], "This is no XLSX workbook, or it is damaged"),
+        (b"%PDF-1.7", "Save the list as XLSX or CSV, or paste it"),
+        (b"Name;Born\nSk\0\x98;1990", "NUL character"),
+    ):
+        answer = arbiter_client.post(TABLE + "save/", {"file": ContentFile(data, "f.xlsx")})
+        page = text(answer)
+        assert answer.status_code == 422 and says in page and "pairings" not in page
+    assert not PersonFact.objects.exists()
 
 
 BAD_SHEETS = [
