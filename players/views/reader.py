@@ -184,7 +184,7 @@ def _course_in_words(way: Course) -> str:
     if not way.points:
         return ""
     if way.kind.lists:
-        number = sum(row.by_list for row in way.shown)
+        number = sum(row.by_list and row.rating is not None for row in way.shown)
         words = ngettext(
             "From %(first)s to %(last)s in %(number)s list.",
             "From %(first)s to %(last)s in %(number)s lists.",

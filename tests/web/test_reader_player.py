@@ -195,3 +195,19 @@ def test_a_fide_rating_known_while_the_first_event_lasted(
     _ended_on_13_september(club)
     found = _first_points(client, club, link, 2)
     assert found == [["12 September 2025", str(known or start)], ["12 September 2025", "2311"]]
+
+
+def test_lists_that_gave_no_rating_are_not_counted(club: Club, link: str, client: Client) -> None:
+    adam, ladder = make_player(club, "Adam Novak"), club.ladders.get()
+    change_rules(ladder, by=None, system="fide", parameters={}, filters=Filters())
+    known = {"fide_standard": 2290}
+    for name in ("Bara Mala", "Cyril Dub"):
+        give_facts(make_player(club, name), known, by=None)
+    for number, day in enumerate(("2025-09-13", "2025-11-15", "2026-01-10")):
+        make_event(club, day, ["Adam Novak 1/2 Bara Mala", "Adam Novak 0-1 Cyril Dub"])
+        if number == 0:
+            give_facts(adam, known, by=None, valid_from=date(2025, 10, 20))
+    rebuild(club)
+    body = text(client, address(club, link))
+    assert body.count("List of 1") == 3 and body.count("no rating yet") == 1
+    assert "in 2 lists." in body
