@@ -106,7 +106,9 @@ def change_role(club: Club, user: User, role: Role, *, by: User) -> Officer:
     _require_another_owner(club, officer)
     before, officer.role = officer.role, role
     officer.save(update_fields=["role"])
-    _withdraw_invitations(club, officer)
+    if not may(officer.role, Permission.INVITE):
+        club.invitations.filter(by=user, used=None).delete()
+    _withdraw_offers(club, user, by=by)
     details = {"user": user.pk, "from": before, "to": role.value}
     audit("officer.role", club=club, by=by, details=details)
     return officer
@@ -123,6 +125,7 @@ def remove_officer(club: Club, user: User, *, by: User) -> None:
     _require_another_owner(club, officer)
     club.officers.filter(pk=officer.pk).delete()
     club.invitations.filter(by=user, used=None).delete()
+    _withdraw_offers(club, user, by=by)
     action = "officer.leave" if user == by else "officer.remove"
     audit(action, club=club, by=by, details={"user": user.pk})
 
@@ -143,9 +146,13 @@ def _require_another_owner(club: Club, officer: Officer) -> None:
         )
 
 
-def _withdraw_invitations(club: Club, officer: Officer) -> None:
-    if not may(officer.role, Permission.INVITE):
-        club.invitations.filter(by=officer.user, used=None).delete()
+def _withdraw_offers(club: Club, user: User, *, by: User) -> None:
+    """What was once sent to somebody does not bring back the role that was taken from them."""
+    proved = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
+    addresses = {address.lower() for address in (user.email, *proved)}
+    deleted, _ = club.invitations.filter(email__in=addresses, used=None).delete()
+    if deleted:
+        audit("officer.uninvite", club=club, by=by)
 
 
 def _confirm_address(user: User) -> None:

@@ -267,6 +267,45 @@ def test_demotion_holds_from_the_next_request(
     assert owner_client.get("/c/rooks/visibility/").status_code == 403
 
 
+@pytest.mark.parametrize("address", ["arbiter@example.org", "Other@example.org"])
+@pytest.mark.parametrize(
+    "lose",
+    [
+        lambda club, user, owner: services.remove_officer(club, user, by=owner),
+        lambda club, user, owner: services.remove_officer(club, user, by=user),
+        lambda club, user, owner: services.change_role(club, user, Role.OWNER, by=owner),
+    ],
+    ids=["removed", "left", "changed"],
+)
+def test_an_old_invitation_does_not_bring_a_lost_role_back(
+    club: Club, owner: User, arbiter: User, lose: Callable[[Club, User, User], object], address: str
+) -> None:
+    """Sent to the address of the account, or to another that the account has confirmed."""
+    EmailAddress.objects.create(user=arbiter, email="OTHER@example.org", verified=True)
+    path = invited(club, owner, address, Role.OWNER)
+    other = invited(club, owner, "somebody@example.org")
+    lose(club, arbiter, owner)
+    withdrawn = AuditEntry.objects.filter(action="officer.uninvite")
+    assert withdrawn.count() == 1
+    User.objects.filter(pk=arbiter.pk).update(email=address.lower())
+    client = logged_in(User.objects.get(pk=arbiter.pk))
+    assert client.get(path).status_code == 404
+    assert client.post(f"{path}accept/").status_code == 404
+    newcomer = logged_in(builders.make_user("somebody@example.org"))
+    assert newcomer.get(other).status_code == 200, "only what was sent to them"
+
+
+def test_an_administrator_made_arbiter_stays_one_whatever_was_sent_before(
+    club: Club, owner: User, arbiter: User
+) -> None:
+    path = invited(club, owner, arbiter.email, Role.OWNER)
+    officer = club.officers.get(user=arbiter)
+    Officer.objects.filter(pk=officer.pk).update(role=Role.OWNER)
+    services.change_role(club, arbiter, Role.ARBITER, by=owner)
+    assert logged_in(arbiter).post(f"{path}accept/").status_code == 404
+    assert club.officers.get(user=arbiter).role == Role.ARBITER
+
+
 def is_login(answer: HttpResponse) -> bool:
     return answer.headers.get("Location", "").startswith("/accounts/login/?next=")
 
