@@ -5,12 +5,15 @@ names and do not pass here. The rules, in order:
 
 1. An erased or hidden person is a fixed word, whatever else is recorded.
 2. The person's own choice (initials, label, full name) goes before the club's setting.
-   The full name of one person is shown where the club shows full names, or where consent to it
-   is recorded for that person.
+   The full name of one person, also as a label, is shown where the club shows full names, or where
+   consent to it is recorded for that person.
 3. Without a choice the club's setting holds; a new club is set to initials.
 4. For a junior (the club, the event or the person is marked) a label or a full name is shown only
    when consent to it is recorded for that person (consent to the full name covers a label).
    Without it: initials.
+
+A label is compared with the name whenever it is shown, because either may change later: a player is
+renamed, two are found to be one, the club goes back to initials.
 """
 
 import re
@@ -26,6 +29,7 @@ from anyascii import anyascii
 from clubs.messages import Message, gettext_noop
 from players.collation import SortKey, sort_key
 from players.parts import is_whole_script, without_marks
+from players.traces import holds_name
 
 HIDDEN_PLAYER: Final = Message(gettext_noop("hidden player"))
 ERASED_PLAYER: Final = Message(gettext_noop("erased player"))
@@ -127,15 +131,22 @@ def public_label(
     wish = Display(club_names.value) if display is Display.CLUB else display
     allowed = not junior or (consent and consent_for in (wish, Display.FULL))
     agreed = consent and consent_for is Display.FULL
-    if wish is Display.FULL and allowed and (agreed or club_names is ClubNames.FULL):
+    named = agreed or (club_names is ClubNames.FULL and not junior)
+    if wish is Display.FULL and named:
         return name
-    if wish is Display.LABEL and allowed and label.strip():
-        return label.strip()
+    text = label.strip()
+    if wish is Display.LABEL and allowed and text and (named or not _holds_name(text, name)):
+        return text
     short = initials(name)
     return f"{short} {suffix}" if suffix > 1 else short
 
 
 @lru_cache(maxsize=4096)  # every page of members asks for the same ones again
+def _holds_name(label: str, name: str) -> bool:
+    return holds_name(label, name)
+
+
+@lru_cache(maxsize=4096)
 def initials(name: str) -> str:
     """At most the first letter of each part, in the order in which the name is stored.
 

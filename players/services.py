@@ -26,9 +26,6 @@ from players.privacy import initials, next_suffix
 from players.queries import suffixes_taken
 from players.traces import holds_name
 
-# What of a person's name readers may see beside initials.
-_REVEALING = frozenset({Display.LABEL, Display.FULL})
-
 _NEEDS_CONSENT = gettext_noop(
     "A child is shown by initials. A label or the full name needs the consent of the parents and of"
     " the child on record: record it first."
@@ -196,10 +193,7 @@ def held_back(player: Player) -> bool:
     chosen = Display(player.display)
     if chosen is Display.CLUB:
         chosen = Display.FULL if player.club.names == NameDisplay.FULL else Display.INITIALS
-    if chosen not in _REVEALING or _agreed(player, chosen):
-        return False
-    by_the_club = player.club.names == NameDisplay.FULL
-    return is_child(player) or (chosen is Display.FULL and not by_the_club)
+    return lacks_consent(player, chosen, player.label)
 
 
 def tells_name(player: Player, display: Display, label: str) -> bool:

@@ -87,14 +87,44 @@ def _words(text: str) -> list[str]:
 
 def holds_name(text: str, name: str, *, least: int = 1) -> bool:
     """Whether every word of the name stands in the text, in any order and case, with or without
-    marks; titles and particles beside. `least`: words that the name has to have."""
+    marks; titles and particles beside. `least`: words that the name has to have.
+
+    A blank within a word, or none between two, hides nothing ("Nov ák", "NovákJan").
+    """
     words = {
         word
         for part in name.split()
         if not is_mark(part) and name_key(part) not in PARTICLES
         for word in _words(part)
     }
-    return len(words) >= max(least, 1) and words.issubset(_words(text))
+    written = _words(text)
+    letters = "".join(written)
+    if len(words) < max(least, 1) or not all(word in letters for word in words):
+        return False
+    pieces = _joined(written, sum(map(len, words)))
+    return words <= pieces or any(_is_made_of(piece, words) for piece in pieces)
+
+
+def _joined(words: list[str], most: int) -> set[str]:
+    """The words and whatever neighbours make without the blanks, up to so many letters."""
+    pieces = set()
+    for start in range(len(words)):
+        piece = ""
+        for word in words[start:]:
+            piece += word
+            if len(piece) > most:
+                break
+            pieces.add(piece)
+    return pieces
+
+
+def _is_made_of(letters: str, words: set[str]) -> bool:
+    """Whether the letters are these words, each once, one right after the other."""
+    rest = sorted(words, key=len, reverse=True)
+    while found := next((word for word in rest if letters.startswith(word)), ""):
+        letters = letters.removeprefix(found)
+        rest.remove(found)
+    return not letters and not rest
 
 
 def in_json(value: Any, change: Callable[[str], str], without: frozenset[str] = frozenset()) -> Any:

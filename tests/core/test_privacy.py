@@ -78,6 +78,35 @@ def test_an_empty_label_falls_back_to_initials() -> None:
     assert public_player("u1", facts, ClubNames.FULL).label == SHORT
 
 
+@pytest.mark.parametrize("label", ["Jan Novák", "our NovakJan", "Nov\u00a0ák\u2800Jan"])
+@pytest.mark.parametrize(
+    ("club_names", "junior", "agreed", "shown"),
+    [
+        (ClubNames.INITIALS, False, None, False),
+        (ClubNames.INITIALS, False, Display.LABEL, False),
+        (ClubNames.INITIALS, False, Display.FULL, True),
+        (ClubNames.INITIALS, True, Display.LABEL, False),
+        (ClubNames.INITIALS, True, Display.FULL, True),
+        (ClubNames.FULL, False, None, True),
+        (ClubNames.FULL, True, None, False),
+        (ClubNames.FULL, True, Display.LABEL, False),
+        (ClubNames.FULL, True, Display.FULL, True),
+    ],
+)
+def test_a_label_with_the_name_in_it_is_the_name(
+    label: str, club_names: ClubNames, junior: bool, agreed: Display | None, shown: bool
+) -> None:
+    facts = NameFacts(
+        FULL,
+        display=Display.LABEL,
+        label=label,
+        junior=junior,
+        consent=agreed is not None,
+        consent_for=agreed or Display.FULL,
+    )
+    assert public_player("u1", facts, club_names).label == (label if shown else SHORT)
+
+
 @pytest.mark.parametrize(("suffix", "shown"), [(0, "N. J."), (1, "N. J."), (2, "N. J. 2")])
 def test_suffix_stands_beside_initials_only(suffix: int, shown: str) -> None:
     facts = NameFacts(FULL, suffix=suffix)

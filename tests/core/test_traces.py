@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.traces import Traces, in_json
+from players.traces import Traces, holds_name, in_json
 
 TRACES = Traces(
     ["Kanárek Petr", "Kanarek P.", "Ing. Kanárek, Petr", "Petr"],
@@ -83,3 +83,48 @@ def test_plain_data_is_changed_in_its_texts_only() -> None:
     data = {"Petr": ["Petr", 1, None, {"kind": "Petr", "why": "Petr"}]}
     changed = in_json(data, lambda text: text.upper(), frozenset({"kind"}))
     assert changed == {"Petr": ["PETR", 1, None, {"kind": "Petr", "why": "PETR"}]}
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("Kanárek Petr", True),
+        ("our Petr KANAREK (B)", True),
+        ("Kan árek Petr", True),
+        ("K a n á r e k, Petr", True),
+        ("Kan árek, our Petr", True),
+        ("KanárekPetr", True),
+        ("our PetrKanárek (B)", True),
+        ("Kanárek\u2800Petr", True),
+        ("Kan\u2800árek\u3164Petr", True),
+        ("Kan\u200bárek Pe\u2009tr", True),
+        ("K\u0430narek Petr", True),  # the second letter is Cyrillic
+        ("Kanárek", False),
+        ("Kanárková Petra", False),
+        ("Petr K.", False),
+        ("", False),
+    ],
+)
+def test_a_text_that_holds_the_name(text: str, holds: bool) -> None:
+    assert holds_name(text, "Ing. Kanárek Petr") is holds
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "least"),
+    [
+        ("Honza Novák", "Novák A.", 1),  # the letter is there, but not as a word
+        ("Evan", "Eva", 1),
+        ("Elian", "Li An", 1),
+        ("New Year's Eva", "Eva", 2),
+        ("x", "GM", 1),
+    ],
+)
+def test_letters_within_other_words_are_no_name(text: str, name: str, least: int) -> None:
+    assert not holds_name(text, name, least=least)
+    assert holds_name(name, name) or name == "GM"
+
+
+def test_a_long_row_of_alike_words_is_compared_at_once() -> None:
+    words = [("a" * length) for length in range(1, 13)]
+    assert holds_name("".join(words), " ".join(words))
+    assert not holds_name("b ".join(words * 20), " ".join(words) + " b c")

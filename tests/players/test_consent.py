@@ -95,6 +95,37 @@ def test_a_nickname_that_is_shown_does_not_become_the_name(eva: Player, link: st
     assert "Evička" in everywhere(link, eva)
 
 
+@pytest.mark.parametrize("label", ["Evička Malá", "EvičkaMalá", "Evi čka\u2800Malá"])
+def test_a_label_that_becomes_the_name_by_a_rename_is_not_shown(
+    eva: Player, arbiter_client: Client, owner: User, link: str, label: str
+) -> None:
+    services.change_label(eva, label, by=None)
+    services.change_display(eva, Display.LABEL, by=None)
+    assert label in everywhere(link, eva)
+    said = {"name": "Malá Evicka", "was": "Stehlíková Eva"}
+    assert press(arbiter_client, eva, "rename", said).status_code == 302
+    assert label not in everywhere(link, eva) and "M. E." in everywhere(link, eva)
+    page = arbiter_client.get(f"/c/rooks/players/{eva.uid}/").content.decode()
+    assert "no consent is on record: readers see initials" in page
+    assert press(arbiter_client, eva, "display", {"display": "initials"}).status_code == 302
+    again = press(logged_in(owner, fresh=True), eva, "display", {"display": "label"})
+    assert again.status_code == 422, "by the rule that holds where the label is chosen"
+    services.give_consent(eva, ConsentFor.FULL, answers=YES, by=None)
+    services.change_display(eva, Display.LABEL, by=None)
+    assert label in everywhere(link, eva)
+
+
+def test_a_label_with_the_name_goes_when_the_club_goes_back_to_initials(
+    eva: Player, link: str
+) -> None:
+    Club.objects.update(names=NameDisplay.FULL)
+    services.change_label(eva, "Eva Stehlíková", by=None)
+    services.change_display(eva, Display.LABEL, by=None)
+    assert "Eva Stehlíková" in everywhere(link, eva)
+    Club.objects.update(names=NameDisplay.INITIALS)
+    assert "Stehl" not in everywhere(link, eva)
+
+
 def test_a_full_name_is_a_step_of_administrators_with_the_password_given_again(
     eva: Player, owner: User, arbiter_client: Client, link: str
 ) -> None:
