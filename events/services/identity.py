@@ -18,6 +18,7 @@ from events.models import Entry, IdentityDecision
 from events.queries.identities import confirmed_spellings, decisions
 from events.services import lines as _lines
 from events.services.people import new_players, typed_names
+from events.services.protecting import protect_after
 from players.identity import (
     Decision,
     DecisionRefused,
@@ -30,7 +31,7 @@ from players.identity import (
 )
 from players.models import Player, Status, TypedName
 from players.names import same_whole
-from players.services import call, hide, mark_junior, show_again
+from players.services import call, hide, show_again
 
 _NO_DECISION = gettext_noop("There is no decision %(decision)s in this club.")
 _UNDONE = gettext_noop("Decision %(decision)s is already undone.")
@@ -79,13 +80,14 @@ def planned(
 def merge(source: Player, target: Player, *, by: User | None, why: str = "") -> IdentityDecision:
     """Two players are one person; the page of `target` remains. Raises DecisionRefused.
 
-    Whichever record remains, a junior stays one and somebody hidden stays hidden; undoing the merge
-    does not take that back.
+    Whichever record remains, a junior stays one, somebody hidden stays hidden, and whoever is shown
+    by initials or has taken consent back is shown by initials; undoing the merge does not take that
+    back.
     """
     club = _held(source)
     row = IdentityDecision(kind=Kind.MERGE, player=source, other=target)
     _record(club, row, by=by, why=why)
-    _protect_like(source, target, by=by)
+    protect_after(row, by=by)
     return row
 
 
@@ -117,12 +119,13 @@ def split(
     made = target is None
     if target is None and found:
         target = new_players(club, [(_typed_at(found[0]), status)])[0]
-        _protect_like(source, target, by=by)
     row = IdentityDecision(
         kind=Kind.SPLIT, player=source, other=target,
         details={"lines": [list(line) for line in found], "made": made},
     )  # fmt: skip
-    return _record(club, row, found, by=by, why=why)
+    _record(club, row, found, by=by, why=why)
+    protect_after(row, by=by)
+    return row
 
 
 @transaction.atomic
@@ -151,6 +154,7 @@ def undo(
         _take_name(about.player)
     if about.kind == Kind.SPLIT:
         _seen_or_not(about, taken, by=by)
+    protect_after(row, by=by)
     for giver, lines, taker in wrongly_at(about, belong, stay, decisions(club.pk)):
         people = {one.uid: one for one in club.players.filter(uid__in=(giver, taker))}
         split(people[giver], lines, people[taker], by=by, why=why)
@@ -328,15 +332,6 @@ def _seen_or_not(split: IdentityDecision, taken: IdentityDecision, *, by: User |
         hide(made, by=by)
     elif made.hidden_at and taken.at <= made.hidden_at < taken.at + _ONE_PRESS:
         show_again(made, by=by)
-
-
-def _protect_like(one: Player, other: Player, *, by: User | None) -> None:
-    """What keeps the name of one from readers keeps that of the other as well."""
-    junior, status = Player.objects.values_list("junior", "status").get(pk=one.pk)
-    if junior:
-        mark_junior(other, True, by=by)
-    if status == Status.HIDDEN:
-        hide(other, by=by)
 
 
 def _typed_at(line: Line) -> TypedName:

@@ -17,6 +17,7 @@ from events.queries import Decided, decided, merged
 from events.services.deciding import Meanwhile, going
 from events.services.evidence import Evidence, evidence
 from events.services.lines import moved_lines
+from events.services.protecting import closed_by
 from events.services.roster import Person, people
 from events.views.evidence import ratings
 from ladder import queries
@@ -97,7 +98,12 @@ def what_will_change(club: Club, *planned: Decision) -> dict[str, Any]:
         previews = preview_decision(club, *planned)
     except DecisionRefused as refused:
         return why_not(refused)
-    return {"asked": True, "going": going(club, moved), "previews": previews}
+    return {
+        "asked": True,
+        "going": going(club, moved),
+        "closed_by": closed_by(club, planned[0]),
+        "previews": previews,
+    }
 
 
 def why_not(refused: DecisionRefused) -> dict[str, Any]:

@@ -1,11 +1,14 @@
 """Two players who are one person, in the browser: evidence, what will change, one press, and back."""
 
+import pytest
 from django.test import Client
 
 from clubs.models import AuditEntry, Club, User
 from events.services import identity
 from ladder.queries import preview_decision
+from players import services
 from players.identity import Kind
+from players.models import Display
 from tests import builders
 from tests.web.arbiters import text
 from tests.web.forms import forms
@@ -53,6 +56,19 @@ def test_what_will_change_is_what_then_changes(arbiter_client: Client, rooks: Cl
     assert other.uid not in after
     moved = {move.uid: move.after for move in shown.moves}
     assert {uid: after.get(uid) for uid in before if before[uid] != after.get(uid)} == moved
+
+
+@pytest.mark.parametrize("closed", [TWICE, OTHER])
+def test_that_initials_remain_is_said_before_and_after_choosing_who(
+    arbiter_client: Client, rooks: Club, closed: str
+) -> None:
+    said = "Readers will see only the initials of the player who remains"
+    page, goes = merge_page(rooks), who(rooks, closed)
+    keep = OTHER if closed == TWICE else TWICE
+    data = filled(arbiter_client, page, "/save/") | {"keep": who(rooks, keep).uid}
+    assert said not in text(arbiter_client.post(page + "preview/", data))
+    services.change_display(goes, Display.INITIALS, by=None)
+    assert said in text(arbiter_client.post(page + "preview/", data))
 
 
 def test_one_press_saves_with_who_and_why(

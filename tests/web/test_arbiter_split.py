@@ -4,8 +4,9 @@ from django.test import Client
 
 from clubs.models import Club
 from events.services import identity
+from players import services
 from players.identity import Kind
-from players.models import Status
+from players.models import Display, Status
 from players.services import hide
 from tests import builders
 from tests.web.arbiters import text
@@ -49,6 +50,20 @@ def test_to_a_new_player_named_as_typed(arbiter_client: Client, rooks: Club) -> 
     assert (row.other.name.text, row.other.status) == (TWICE, Status.GUEST)
     assert plays(event)[TWICE] == row.other.uid
     assert plays(rooks.events.get(date="2026-03-03"))[TWICE] == row.player.uid  # type: ignore[union-attr]
+
+
+def test_that_a_new_player_is_shown_by_initials_is_said_before(
+    arbiter_client: Client, rooks: Club
+) -> None:
+    said = "Readers will see only the initials of the new player"
+    event, known = rooks.events.get(date="2026-03-10"), who(rooks, TWICE)
+    data = filled(arbiter_client, split_page(rooks), "/save/")
+    data |= {"lines": line(event, TWICE), "to": "member"}
+    assert said not in text(arbiter_client.post(split_page(rooks) + "preview/", data))
+    services.change_display(known, Display.INITIALS, by=None)
+    assert said in text(arbiter_client.post(split_page(rooks) + "preview/", data))
+    data["to"] = who(rooks, OTHER).uid
+    assert said not in text(arbiter_client.post(split_page(rooks) + "preview/", data))
 
 
 def test_to_somebody_who_is_looked_for_and_the_ticks_stay(
