@@ -116,6 +116,10 @@ LAUGHS = "<!DOCTYPE x [<!ENTITY a0 'ha'>" + "".join(
 ) + "]>"  # fmt: skip
 
 
+LONG = ("x" * 100 + "<") * 180_000
+DEFAULTS = "<!DOCTYPE x [<!ATTLIST row " + " ".join(f"a{n} CDATA 'x'" for n in range(5_000)) + ">]>"
+
+
 def lying(claimed: int) -> bytes:
     """A workbook whose headers say that its sheet is small; it is 100 MB."""
     data = bytearray(with_part(SHEET, b" " * 100_000_000))
@@ -223,6 +227,19 @@ FILES: dict[str, Hostile] = {
     "a workbook": Hostile(lambda: GOOD, people=2),
     "a sheet that says it is small": Hostile(lambda: lying(10_000)),
     "a sheet that says it is nothing": Hostile(lambda: lying(0)),
+    "a tag without end": Hostile(lambda: sheet(f'<row r="{"1" * 19_000_000}"/>')),
+    "attributes without end": Hostile(
+        lambda: sheet("<row " + " ".join(f'a{n}=""' for n in range(200_000)) + "/>")
+    ),
+    "a comment without end": Hostile(lambda: sheet(f"<!--{'x' * 100}<" + LONG + "-->")),
+    "an instruction without end": Hostile(lambda: sheet("<?x " + LONG + "?>")),
+    "definitions without end": Hostile(
+        lambda: sheet("", f"<!DOCTYPE x [{'<!ELEMENT a (b)>' * 250_000}]>")
+    ),
+    "attributes that every row gets": Hostile(lambda: sheet("<row/>" * 50_000, DEFAULTS)),
+    "the same in UTF-16": Hostile(
+        lambda: with_part(SHEET, f"{DEFAULTS}<x>{'<row/>' * 10_000}</x>".encode("utf-16"))
+    ),
     "strings without end": Hostile(lambda: strings(b"<si><t/></si>" * 1_400_000)),
     "as many strings as may be": Hostile(lambda: strings(b"<si><t/></si>" * 99_000), people=2),
     "a workbook with strings": Hostile(lambda: strings(b"<si><t>x</t></si>"), people=2),

@@ -2,11 +2,13 @@
 
 import csv
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
-from typing import Any, Final
+from itertools import chain
+from typing import IO, Any, Final
 from xml.etree.ElementTree import ParseError
 
 from defusedxml.ElementTree import fromstring
@@ -52,6 +54,16 @@ _TOO_WIDE = gettext_noop("The sheet has more than %(limit)d columns. Save the li
 
 # Parts that may be large: cells and their texts; pictures are not read.
 _CELLS: Final = ("xl/worksheets/", "xl/sharedStrings", "xl/media/", "xl/embeddings/")
+
+_BIT: Final = 65_536  # bytes
+_MARK: Final = b"\xef\xbb\xbf \t\r\n"
+_XML: Final = (b"<", b"\0<", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+_DECLARED: Final = re.compile(rb"[\xef\xbb\xbf\s]*<\?xml [^<>]*\?>")
+# No program writes these into a workbook, comments not into its large parts.
+_DEFINITIONS: Final = tuple(
+    "<!DOCTYPE".encode(code) for code in ("ascii", "utf-16-le", "utf-16-be")
+)
+_COMMENTS: Final = (b"<!--", b"<?")
 
 # What openpyxl and the modules below it raise for files that are not what they say.
 _DAMAGED: Final = (
@@ -112,7 +124,7 @@ def _check_unpacked(data: bytes, limits: Limits) -> None:
             for member in members:
                 # No more is unpacked than the header says, and a header that lies is an error.
                 with archive.open(member) as part:
-                    here = sum(chunk.count(b"<") for chunk in iter(lambda: part.read(65_536), b""))
+                    here = _tags(part, member.file_size, limits)
                 tags += here
                 describes = not member.filename.startswith(_CELLS)
                 if tags > limits.tags or (describes and here > limits.describing):
@@ -125,6 +137,34 @@ def _check_unpacked(data: bytes, limits: Limits) -> None:
         named = str(kind.get("PartName")).removeprefix("/")
         if "main+xml" in str(kind.get("ContentType")) and named.startswith(_CELLS):
             raise ListRefused(_NO_WORKBOOK)
+
+
+def _tags(part: IO[bytes], size: int, limits: Limits) -> int:
+    """How many tags a part has. Raises ListRefused for what costs the parser minutes: definitions,
+    and anything so long that it is begun anew with each bit that the parser is given."""
+    start = part.read(_BIT)
+    declared = _DECLARED.match(start)
+    begin = declared.end() if declared else 0
+    is_xml, large = start.lstrip().startswith(_XML), size > limits.tag
+    if is_xml and large and not start.lstrip(_MARK).startswith(b"<"):
+        raise ListRefused(_UNPACKED)  # in another encoding nothing below would be seen
+    tags = length = 0
+    before = b""
+    for bit in chain([start[begin:]], iter(lambda: part.read(_BIT), b"")):
+        seen = before + bit
+        if is_xml and any(one in seen for one in _DEFINITIONS):
+            raise ListRefused(_NO_WORKBOOK)
+        if is_xml and large and any(one in seen for one in _COMMENTS):
+            raise ListRefused(_UNPACKED)
+        before = bit[-20:]
+        tags += bit.count(b"<")
+        first = bit.find(b"<")  # a tag holds no other
+        length += len(bit) if first < 0 else first
+        if length > limits.tag:
+            raise ListRefused(_UNPACKED)
+        if first >= 0:
+            length = len(bit) - bit.rfind(b"<")
+    return tags
 
 
 def _cells(rows: Iterable[Iterable[Any]], limits: Limits) -> Iterator[list[str]]:
