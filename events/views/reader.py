@@ -97,7 +97,7 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
             "unknown": sum(player is None for player in ids.values()),
             "in_ladder": bool(changes),
             "figures": figures,
-            "kind": kind(state.ladder) if links else None,
+            "kind": kind(state.ladder, head.start) if links else None,
             "shown": shown_ladders(who.club, state) if links else None,
         }
 

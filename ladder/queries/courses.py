@@ -45,27 +45,31 @@ class Standing(NamedTuple):
 class Course:
     """A player's way through a ladder, in its order, with what it says in sum.
 
-    `standings` are all steps; `points` those that the chart shows: the ratings that the system of
+    `standings` are all steps; `now` is where the last one left the player, as the system of today
+    takes it; `points` those that the chart shows: the ratings that the system of
     today has given, in its lists where it issues any. `waiting`: what games still wait for.
     """
 
     standings: Sequence[Standing]
+    now: Standing
     provisional: bool
     taken_over: int
     threshold: int
     points: Sequence[Point]
     shown: Sequence[Standing]  # of the points
     kind: Kind
+    system: str
     waiting: Message | None = None
-
-    @property
-    def now(self) -> Standing:
-        return self.standings[-1]
 
     @property
     def last(self) -> Standing:
         """The last step that could move the rating."""
         return self.shown[-1] if self.shown else self.now
+
+    @property
+    def last_change(self) -> float | None:
+        """What the last step changed; None where another system computed it."""
+        return self.last.change if self.last.system == self.system else None
 
     @property
     def shows_provisional(self) -> bool:
@@ -97,12 +101,18 @@ class Course:
         return max(played, key=lambda row: sign * (row.rating or 0.0), default=None)
 
     def by_event(self) -> dict[int, float]:
-        """By event id, the change it brought."""
+        """By event id, the change it brought, in the units of the system that computed it."""
         changes: defaultdict[int, float] = defaultdict(float)
         for row in self.standings:
             if row.event is not None:
                 changes[row.event] += row.change
         return changes
+
+    def changes(self) -> dict[int, float]:
+        """The same of the events that the system of today has computed: changes that can stand
+        beside its numbers."""
+        others = {row.event for row in self.standings if row.system != self.system}
+        return {event: by for event, by in self.by_event().items() if event not in others}
 
 
 _COURSE = """
@@ -133,16 +143,19 @@ def course(ladder: int, player: int) -> Course | None:
         for row in shown
         if row.rating is not None
     ]
-    last = state_of(*rows[-1][4:])
+    last = seen(state_of(*rows[-1][4:]), rules)
+    rating = last.rating if rules.system.is_rated(last) else None
     provisional = rules.system.is_provisional(last.games, rules.settings)
     return Course(
         standings=standings,
-        provisional=standings[-1].rating is not None and provisional,
+        now=standings[-1]._replace(rating=rating, games=last.games),
+        provisional=rating is not None and provisional,
         taken_over=next((row.games for row in reversed(standings) if not row.played), 0),
         threshold=established_from(rules.system, rules.settings),
         points=points,
         shown=shown,
         kind=kind,
+        system=rules.system.id,
         waiting=rules.system.waiting(last, rules.settings, _next_list(ladder, kind)),
     )
 

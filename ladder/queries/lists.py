@@ -16,6 +16,7 @@ from events.queries import juniors_play
 from ladder import shown
 from ladder.listing import Line, Listing, established_from, listing
 from ladder.models import Ladder
+from ladder.queries.units import Foreign, foreign
 from ladder.replay import Rules
 from ladder.rulebook import Filters, rulebook, timeline
 from ladder.systems import LIST, Phase, decode, encode, first_of_day
@@ -113,7 +114,8 @@ class Table:
 _LINES = """
     SELECT p.id, p.uid, r.rating, r.games, r.played, r.extra,
         (SELECT sum(change) FROM ladder_ratingrow WHERE ladder_id = %(ladder)s
-            AND player_id = p.id AND place >= %(last)s AND place < %(until)s) AS change,
+            AND player_id = p.id AND place >= %(last)s AND place < %(until)s
+            AND place <> ALL(%(foreign)s::bigint[])) AS change,
         CASE WHEN %(opens_unrated)s THEN COALESCE((SELECT rating FROM ladder_ratingrow
             WHERE ladder_id = %(ladder)s AND player_id = p.id AND place < %(last)s
             ORDER BY place DESC LIMIT 1), 0) END AS rating_before,
@@ -169,7 +171,9 @@ def _standings(club: Club, ladder: int, before: int) -> Standings:
         return Standings(listing((), rules.system, rules.settings), None, rules)
     until = last + 1 if by_list else before
     opens = not rules.system.is_rated(rules.system.enter(rules.settings))
-    lines = _lines(club, ladder, (before, last, until), book.filters_on(date.max), opens=opens)
+    others = foreign(ladder, book, rules, last, until)
+    places = before, last, until
+    lines = _lines(club, ladder, places, book.filters_on(date.max), others, opens=opens)
     if book.timeline.mixed:
         lines = [_arrived(line, rules) for line in lines]
     waiting = _waiting(ladder, lines, rules) if lists and before == _END else None
@@ -246,14 +250,15 @@ def _rows(
     return rows
 
 
-def kind(ladder: int) -> Kind:
-    """What pages say of the system that a ladder is computed by today."""
-    return kind_of(timeline(Ladder(pk=ladder)).on(date.max))
+def kind(ladder: int, on: date = date.max) -> Kind:
+    """What pages say of the system that a ladder is computed by, today or on a day."""
+    return kind_of(timeline(Ladder(pk=ladder)).on(on))
 
 
-def threshold(ladder: int) -> int:
-    """The counted games from which on a rating is established, under today's rules."""
-    rules = timeline(Ladder(pk=ladder)).on(date.max)
+def threshold(ladder: int, on: date = date.max) -> int:
+    """The counted games from which on a rating is established, under the rules of today or of a
+    day."""
+    rules = timeline(Ladder(pk=ladder)).on(on)
     return established_from(rules.system, rules.settings)
 
 
@@ -291,10 +296,17 @@ def _last_place(ladder: int, before: int, *, lists: bool) -> tuple[int | None, b
 
 
 def _lines(
-    club: Club, ladder: int, places: tuple[int, int, int], filters: Filters, *, opens: bool
+    club: Club,
+    ladder: int,
+    places: tuple[int, int, int],
+    filters: Filters,
+    others: Foreign,
+    *,
+    opens: bool,
 ) -> list[Line]:
     """Who stands on the list. `places`: it is that before the first; changes are those from the
-    second to before the third. `opens`: newcomers have no rating, which is 0 here."""
+    second to before the third, those by another system taken from `others`. `opens`: newcomers have
+    no rating, which is 0 here."""
     before, last, until = places
     parameters: dict[str, Any] = {
         "club": club.pk,
@@ -306,12 +318,14 @@ def _lines(
         "group": filters.group,
         "juniors": filters.only_juniors,
         "opens_unrated": opens,
+        "foreign": others.places,
     }
     with connection.cursor() as cursor:
         cursor.execute(_LINES, parameters)
         return [
             Line(
-                player, uid, rating, games, played, played + taken_over, change,
+                player, uid, rating, games, played, played + taken_over,
+                others.with_own(player, change),
                 resting=games == then, extra=None if extra is None else json.loads(extra),
                 first=was == 0 and rating != 0 and change is not None,
             )

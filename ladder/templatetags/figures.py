@@ -17,7 +17,7 @@ register.filter("decimals", shown.decimals)
 
 
 @register.filter
-def change_text(value: float, whole: bool = False) -> str:
+def change_text(value: float | None, whole: bool = False) -> str:
     """A change with its sign, as plain text; with one decimal, unless ratings are `whole`."""
     return shown.change(value, whole=whole).text
 

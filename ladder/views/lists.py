@@ -124,8 +124,8 @@ def _explanation(
         "step": _step(found, parts, exact=exact) if found else None,
         "parts": parts,
         "apart": apart,
-        "threshold": threshold(state.ladder),
-        "kind": kind(state.ladder),
+        "threshold": threshold(state.ladder, on),
+        "kind": kind(state.ladder, on),
         "shown": shown_ladders(who.club, state),
     }
 

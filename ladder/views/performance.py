@@ -46,7 +46,7 @@ def _performances(who: Reader, state: Stamp, event: str) -> dict[str, object]:
             rows.append({"place": row.place, "side": side(player), **_words(found)})
     return {
         "event": public_event(who, head),
-        "kind": kind(state.ladder),
+        "kind": kind(state.ladder, head.start),
         "shown": shown_ladders(who.club, state),
         "figures": figures,
         "rows": rows,

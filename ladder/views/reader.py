@@ -116,11 +116,13 @@ def _explanation(who: Reader, state: Stamp, event: str, player: str) -> dict[str
     exact = exact_days(who, head.with_juniors, person.junior)
     found = explain(state.ladder, head, listed, pairings, person.id)
     steps = workings(found, number, sides, exact=exact)
+    kinds = {step.kind for step in steps if step.agrees}
     return {
         "event": public_event(who, head),
         "player": sides[number],
-        "threshold": threshold(state.ladder),
-        "kind": kind(state.ladder),
+        # Of the system that computed it; where several did, each step has its own words.
+        "kind": next(iter(kinds)) if len(kinds) == 1 else None,
+        "several": len(kinds) > 1,
         "belongs": belongs(state.ladder, head),
         "shown": shown_ladders(who.club, state),
         "steps": [
@@ -128,6 +130,7 @@ def _explanation(who: Reader, state: Stamp, event: str, player: str) -> dict[str
                 _with_list(state, step, person.id, exact=exact),
                 shown_day(step.read_on, exact=exact),
                 shown_day(step.added_on, exact=exact),
+                threshold(state.ladder, step.read_on),
             )
             for step in steps
         ],

@@ -191,7 +191,7 @@ def _course_in_words(way: Course) -> str:
             number,
         )
     else:
-        number = len(way.by_event())
+        number = len(way.changes())
         words = ngettext(
             "From %(first)s to %(last)s in %(number)s event.",
             "From %(first)s to %(last)s in %(number)s events.",
@@ -227,7 +227,7 @@ def _events(
 ) -> list[dict[str, object]]:
     """The events of a season, the last first, with what the player scored and what it changed."""
     heads = heads_by_id(who.club, chosen)
-    changes = way.by_event() if way else {}
+    changes = way.changes() if way else {}
     return [
         {
             "event": public_event(who, heads[event]),

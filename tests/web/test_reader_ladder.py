@@ -11,7 +11,8 @@ from django.utils import translation
 from clubs.models import Club
 from ladder.models import Ladder, RatingRow
 from ladder.rebuild import rebuild as rebuild_ladder
-from ladder.services import give_starting_rating
+from ladder.rulebook import Filters
+from ladder.services import change_rules, give_starting_rating
 from ladder.verify import verify
 from players.models import Player, Status
 from tests.builders import make_event, make_link, make_player, player, rebuild
@@ -243,3 +244,20 @@ def test_in_czech_the_numbers_are_czech(four: Club, link: str, client: Client) -
     assert rows(client, link)[1][3] == "+2,8"
     with translation.override("cs"):
         assert "3. března" in text(client, link)
+
+
+def test_an_empty_list_says_whether_the_ladder_has_events(
+    four: Club, link: str, client: Client
+) -> None:
+    begins = "The ladder begins with the first event that has rated games."
+    nobody = "There are rated games, but of nobody whom this list shows."
+    shown = text(client, link + "l/main/?on=2026-03-02")
+    assert begins in shown and nobody not in shown
+    change_rules(
+        four.ladders.get(), by=None, system="club_elo", parameters={},
+        filters=Filters(only_juniors=True),
+    )  # fmt: skip
+    rebuild(four)
+    shown = text(client, link + "l/main/")
+    assert "built from 1 event" in shown
+    assert nobody in shown and begins not in shown
