@@ -5,7 +5,7 @@ erased since the backup was made.
 """
 
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,11 +20,13 @@ from config.backups.archive import LadderState, Manifest
 from config.backups.previous import Previous, empty_database, look_at
 from config.release import version
 from events.queries import merged
+from events.services import parting
 from events.services.erasing import erase_person
 from ladder.models import Ladder
 from ladder.rebuild import PoisonEvent, rebuild
 from ladder.verify import Verdict, verify
 from players import ledger
+from players.identity import DecisionRefused
 from players.ledger import ErasedOnce
 from players.models import AskedBy, Player
 
@@ -47,12 +49,24 @@ class Compared:
         return not self.verdict.right or (known and self.before.fingerprint != self.fingerprint)  # type: ignore[union-attr]
 
 
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Who was one with others in the backup and was erased without them: uids, and the decisions
+    that took the merges back."""
+
+    club: str
+    player: str
+    stayed: tuple[str, ...]
+    decisions: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class Restored:
     """What a restore did."""
 
     manifest: Manifest
     erased: list[str] = field(default_factory=list)  # uids of players
+    parted: list[Parted] = field(default_factory=list)
     revoked: int = 0
     ladders: list[Compared] = field(default_factory=list)
 
@@ -97,9 +111,10 @@ def _restore(
     ContentType.objects.clear_cache()
     done = Restored(manifest)
     done.revoked = before.revoke_again()
-    done.erased = _erase_again([*lines, *before.erasures])
+    done.erased, done.parted = _erase_again([*lines, *before.erasures])
     _outlive_memories(before)
-    done.ladders = [_checked(ladder, manifest) for ladder in _ladders()]
+    others = {one.club for one in done.parted}  # what their games count for is another person's
+    done.ladders = [_checked(ladder, manifest, ladder.club.slug in others) for ladder in _ladders()]
     return done
 
 
@@ -142,17 +157,39 @@ def _lines(path: Path) -> list[ErasedOnce]:
         raise BackupError(f"The list of erasures is damaged: {error}.") from None
 
 
-def _erase_again(lines: Iterable[ErasedOnce]) -> list[str]:
-    """Erase whoever is not erased in the backup -> their uids. Nobody is erased twice."""
-    erased = []
+def _erase_again(lines: Collection[ErasedOnce]) -> tuple[list[str], list[Parted]]:
+    """Erase whoever is not erased in the backup, and nobody else -> their uids, and who had to be
+    parted from others before. Nobody is erased twice."""
+    erased, parted = [], []
+    uids = {line.player for line in lines}
     for line in lines:
         for found in Player.objects.filter(uid=line.player, erased=None).select_related("club"):
+            if others := parting.strangers(found.club, found.uid, uids):
+                parted.append(_part(found, others, uids))
             uid = merged(found.club).get(found.uid, found.uid)
             player = found.club.players.get(uid=uid)
             player.club = found.club
             erase_person(player, by=None, asked_by=AskedBy(line.asked_by), asked_on=line.day)
             erased.append(line.player)
-    return erased
+    return erased, parted
+
+
+def _part(player: Player, others: Collection[str], erased: Collection[str]) -> Parted:
+    """The backup says that this is one person with others; the erasure did not concern those."""
+    club, stayed = player.club, tuple(sorted(others))
+    why: object = "the merges do not say how"
+    try:
+        made = parting.part(club, player.uid, erased)
+    except DecisionRefused as refused:
+        why = refused.message
+    else:
+        if not parting.strangers(club, player.uid, erased):
+            return Parted(club.slug, player.uid, stayed, tuple(made))
+    raise BackupError(
+        f"Nothing was restored. Player {player.uid} of {club.slug} was erased, and in the backup "
+        f"is one person with {', '.join(stayed)}, who would be erased too. That cannot be taken "
+        f"back here: {why}"
+    )
 
 
 def _outlive_memories(before: Previous) -> None:
@@ -168,13 +205,15 @@ def _ladders() -> list[Ladder]:
     return list(Ladder.objects.select_related("club").order_by("club__slug", "position", "pk"))
 
 
-def _checked(ladder: Ladder, manifest: Manifest) -> Compared:
-    """Build the ladder from the first event on, and compare it with its history and the backup."""
+def _checked(ladder: Ladder, manifest: Manifest, changed: bool) -> Compared:
+    """Build the ladder from the first event on, and compare it with its history and the backup;
+    not with the backup where it was `changed` who plays."""
     try:
         rebuild(ladder.pk, full=True, wait=True)
     except PoisonEvent:
         pass  # it is written down at the ladder, and the verdict says which event
     ladder.refresh_from_db(fields=["fingerprint"])
     names = (ladder.club.slug, ladder.slug)
-    before = next((one for one in manifest.ladders if (one.club, one.ladder) == names), None)
+    known = () if changed else manifest.ladders
+    before = next((one for one in known if (one.club, one.ladder) == names), None)
     return Compared(verify(ladder.pk), bytes(ladder.fingerprint).hex(), before)

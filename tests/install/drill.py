@@ -2,18 +2,24 @@
 
 import json
 import sys
+from dataclasses import replace
 from datetime import date
 
 from django.test import Client
 
 from clubs.models import Club, ShareLink, User
 from clubs.services import revoke_link
+from events.drafts import Answer
+from events.services.deciding import asked_about
 from events.services.erasing import erase_person
+from events.services.identity import merge, undo
 from ladder.models import Ladder
+from players.identity import Kind
 from players.models import AskedBy
 from tests import builders, cast
 
 CANARY = cast.CANARIES[0]  # "Kanárek": the one who will be erased
+OTHER = "Drozd Dan"  # taken for the same person
 
 
 def play() -> None:
@@ -34,6 +40,37 @@ def later() -> None:
     builders.make_event(club, "2026-03-17", ["Nový Jan 1-0 Nováková Iva"])
     builders.rebuild(club)
     say(uid=player.uid)
+
+
+def mistake() -> None:
+    """The canary is merged into somebody else, and plays once more as that one."""
+    club = Club.objects.get(slug="rooks")
+    builders.make_event(club, "2026-03-11", [f"{OTHER} 1-0 Nový Jan"])
+    gone = club.players.get(name__text__startswith=CANARY)
+    kept = builders.player(club, OTHER)
+    merge(gone, kept, by=None)
+    draft = builders.make_draft(club, [f"Nový Jan 1-0 {gone.name.text}"])
+    lines = [
+        replace(one, player=kept.uid, answer=Answer.MEMBER) if one.name == gone.name.text else one
+        for one in draft.entries
+    ]
+    day = date(2026, 3, 12)
+    draft = builders.replace_days(replace(draft, entries=tuple(lines)), day, day)
+    builders.publish(club, draft, by=None)
+    builders.rebuild(club)
+    say(gone=gone.uid, kept=kept.uid)
+
+
+def mended(gone: str) -> None:
+    """The merge is undone with what it brought, and the canary erased alone."""
+    club = Club.objects.get(slug="rooks")
+    row = club.decisions.get(kind=Kind.MERGE)
+    undo(club, row.number, by=None, belong=[one.place for one in asked_about(row)])
+    for spelling in club.decisions.filter(kind=Kind.CONFIRM, player=row.other):
+        undo(club, spelling.number, by=None)
+    player = club.players.get(uid=gone)
+    erase_person(player, by=None, asked_by=AskedBy.PARENT, asked_on=date(2026, 3, 13))
+    say(erased=list(club.erasures.values_list("player_uid", flat=True)))
 
 
 def look(*paths: str) -> None:

@@ -21,7 +21,7 @@ from config import embedded
 from config.backups import BackupError, archive
 from tests import services
 from tests.cast import CANARIES
-from tests.install.drill import CANARY
+from tests.install.drill import CANARY, OTHER
 
 # One process for all: what they start from takes the longest.
 pytestmark = pytest.mark.xdist_group("backup")
@@ -163,6 +163,30 @@ def test_the_database_that_is_replaced_says_who_was_erased_and_what_was_revoked(
         assert done["ladders"][0]["right"] and CANARY not in here.dump()
         assert here.does("look", *past.links)["links"] == [200, 404]
         assert (here.folder / "erasures.jsonl").read_text().count(past.uid) == 1
+
+
+def test_whoever_was_merged_by_mistake_in_the_backup_is_erased_alone(
+    postgresql: None, tmp_path: Path
+) -> None:
+    """The merge was undone before the erasure, and the backup does not know."""
+    with installation(tmp_path, "here") as here:
+        here.does("play")
+        people = here.does("mistake")
+        gone, kept = people["gone"], people["kept"]
+        here.json("backup", "--to", str(tmp_path / "merged"))
+        assert here.does("mended", gone)["erased"] == [gone]
+        assert CANARY not in here.dump()
+        said = here.run("restore", str(tmp_path / "merged"), "--over", "--yes")
+        assert said.returncode == 0, said.stdout + said.stderr
+        assert f"player {gone} was erased alone" in said.stdout and kept in said.stdout
+        again = here.json("restore", str(tmp_path / "merged"), "--over", "--yes")
+        (parted,) = again["parted"]
+        assert again["erased_again"] == [gone] and parted["stayed"] == [kept]
+        seen = here.does("look")
+        assert seen["erased"] == [gone] and seen["others"] and not seen["canary"]
+        dump = here.dump()
+        assert CANARY not in dump and OTHER in dump
+        assert here.run("verify_ladders").returncode == 0
 
 
 def test_a_ladder_that_comes_out_otherwise_is_called_out(past: Past, tmp_path: Path) -> None:

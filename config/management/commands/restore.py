@@ -11,7 +11,7 @@ from django.db import OperationalError
 
 from clubs.commands import JsonCommand
 from config.backups import BackupError, restoring
-from config.backups.restoring import Compared
+from config.backups.restoring import Compared, Parted
 
 WORDS = "replace everything"
 
@@ -51,6 +51,7 @@ class Command(JsonCommand):
                 "release": manifest.release,
                 "erasure_lists": [str(path) for path in lists],
                 "erased_again": done.erased,
+                "parted": [asdict(one) for one in done.parted],
                 "revoked_again": done.revoked,
                 "ladders": [_values(one) for one in done.ladders],
                 "right": done.right,
@@ -58,6 +59,7 @@ class Command(JsonCommand):
             f"Restored: the backup of {manifest.made}, made by release {manifest.release}.",
             f"Lists of erasures read: {', '.join(map(str, lists)) or 'NONE'}."
             f" Erased again: {len(done.erased)}. Links revoked again: {done.revoked}.",
+            *map(_parted, done.parted),
             *map(_line, done.ladders),
         )
         if not done.right:
@@ -82,6 +84,14 @@ def _values(one: Compared) -> dict[str, Any]:
         "before": before,
         "differs": one.differs,
     }
+
+
+def _parted(one: Parted) -> str:
+    return (
+        f"{one.club}: player {one.player} was erased alone, and in the backup was one person with "
+        f"{', '.join(one.stayed)}: taken back by decision {', '.join(map(str, one.decisions))}. "
+        "Look at their events; this club's ladders are not compared with the backup."
+    )
 
 
 def _line(one: Compared) -> str:
