@@ -54,6 +54,11 @@ class ShownDay(NamedTuple):
     big: str
     small: str
 
+    @property
+    def is_month(self) -> bool:
+        """Whether it is no more exact than a month."""
+        return self.iso.count("-") == 1
+
 
 def shown_day(day: date, *, exact: bool = True) -> ShownDay:
     """The day, or with `exact` false the month it lies in."""

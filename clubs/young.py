@@ -30,15 +30,18 @@ _PARTS: Final = (
         gettext_noop("What do we know about you?"),
         gettext_noop(
             "Your name, the games you played in the club, and who won. From that we work out your"
-            " rating. We do not know your birthday, where you live, your school or what you look"
-            " like."
+            " rating. Some kinds of rating need a birthday: if your club has one of those, your"
+            " arbiter may write yours down, and nobody else sees it. We do not know where you live,"
+            " your school or what you look like."
         ),
     ),
     (
         gettext_noop("Who can see it?"),
         gettext_noop(
-            "The arbiters of your club see your name. Everybody else in the club sees only the"
-            " first letters of it, like N. J. People who know you may still guess that it is you."
+            "The arbiters of your club see your name. Everybody else sees only the first letters of"
+            " it, like N. J., unless your parents and you have said yes to more. If you see more"
+            " and nobody asked you, tell your arbiter. People who know you may still guess that it"
+            " is you."
         ),
     ),
     (
@@ -74,16 +77,18 @@ _RUSSIAN: Final = Young(
             "Что мы о тебе знаем?",
             (
                 "Как тебя зовут, какие партии ты играешь в клубе и чем они закончились. Из этого"
-                " получается твой рейтинг. Мы не знаем, когда у тебя день рождения, где ты живёшь,"
-                " в какую школу ходишь и как выглядишь."
+                " получается твой рейтинг. Для некоторых рейтингов нужна дата рождения: если такой"
+                " есть в твоём клубе, судья может её записать, и больше её никто не увидит. Мы не"
+                " знаем, где ты живёшь, в какую школу ходишь и как выглядишь."
             ),
         ),
         (
             "Кто это видит?",
             (
-                "Судьи твоего клуба видят имя целиком. Все остальные в клубе видят только инициалы,"
-                " то есть первые буквы, например: К. П. Кто тебя знает, может и по ним догадаться,"
-                " что это ты."
+                "Судьи твоего клуба видят имя целиком. Все остальные видят только инициалы, то есть"
+                " первые буквы, например: К. П., если только ты и твои родители не разрешили"
+                " больше. Если видно больше, а тебя не спросили, скажи судье. Кто тебя знает, может"
+                " и по инициалам догадаться, что это ты."
             ),
         ),
         (

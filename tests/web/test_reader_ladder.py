@@ -149,7 +149,7 @@ def test_who_has_no_counted_game_for_a_year_stands_apart(
 
 
 def test_how_current_the_list_is_in_words(four: Club, link: str, client: Client) -> None:
-    assert "Up to date on 3 March 2026, built from 1 event." in text(client, link)
+    assert "Up to date as of 3 March 2026, built from 1 event." in text(client, link)
     Ladder.objects.filter(club=four).update(built_version=0)
     shown = text(client, link)
     assert "Being recomputed. The numbers are from 1 event." in shown
