@@ -110,6 +110,14 @@ def person_or_404(club: Club, uid: str) -> Player:
     return found
 
 
+def readers_see(player: Player, **instead: object) -> PublicPlayer:
+    """What readers see of the person, or would with other values in these fields of the row."""
+    stored = {column: getattr(player, column) for column in _COLUMNS if column != "name__text"}
+    row = {**stored, "name__text": player.name.text, **instead}
+    child = player.club.junior or bool(row["junior"])
+    return privacy.public_player(player.uid, _facts(row, child), ClubNames(player.club.names))
+
+
 class Rostered(NamedTuple):
     """A person as arbiters see them, with what readers see beside the name."""
 

@@ -23,7 +23,7 @@ from players.models import (
 )
 from players.names import name_key, same_whole
 from players.privacy import initials, next_suffix
-from players.queries import suffixes_taken
+from players.queries import readers_see, suffixes_taken
 from players.traces import holds_name
 
 _NEEDS_CONSENT = gettext_noop(
@@ -201,6 +201,14 @@ def tells_name(player: Player, display: Display, label: str) -> bool:
     choice (CLUB) is a step of the club's own (`clubs.services.change_names`)."""
     named = display is Display.LABEL and holds_name(label, player.name.text)
     return named or display is Display.FULL
+
+
+def shows_name(player: Player, **instead: object) -> bool:
+    """Whether readers see the full name, or would with other values in these fields of the row;
+    of somebody hidden, when they are shown again."""
+    label = readers_see(player, **{"status": Status.MEMBER, **instead}).label
+    name = player.name.text
+    return isinstance(label, str) and (label == name or holds_name(label, name))
 
 
 def lacks_consent(player: Player, display: Display, label: str) -> bool:

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import mail, queries, services
-from clubs.access import ArbiterRequest, SignedInRequest, officer, signed_in
+from clubs.access import ArbiterRequest, SignedInRequest, fresh, officer, signed_in
 from clubs.forms import CODE_PAGES, ClubForm, SettingsForm
-from clubs.models import Club, User, Visibility
+from clubs.models import Club, NameDisplay, User, Visibility
 from clubs.roles import Permission
 from clubs.templatetags.words import say
 
@@ -70,8 +70,15 @@ def settings(request: ArbiterRequest) -> HttpResponse:
     return render(request, "clubs/settings.html", {"form": SettingsForm(initial=initial)})
 
 
+def _shows_children(request: ArbiterRequest) -> bool:
+    """Whether the press shows names to readers that the mark of the club kept from them."""
+    club = request.club
+    return club.junior and club.names == NameDisplay.FULL and "junior" not in request.POST
+
+
 @officer(Permission.EDIT_CLUB)
 @require_POST
+@fresh(only_if=_shows_children)
 def change_settings(request: ArbiterRequest) -> HttpResponse:
     form = SettingsForm(request.POST, initial={"time_zone": request.club.time_zone})
     if form.is_valid():

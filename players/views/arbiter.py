@@ -60,7 +60,6 @@ from players.forms import (
 )
 from players.models import ConsentFor, Display, Player, Status
 from players.names import sort_key
-from players.opening.base import LABEL_LENGTH
 from players.queries import Rostered, consents, known_players, person_or_404, roster
 from players.search import search
 from players.views.asked import asked_about
@@ -247,19 +246,41 @@ def _as_it_is(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return view
 
 
+_MAY_REVEAL = {
+    "display": DisplayForm,
+    "label": LabelForm,
+    "junior": JuniorForm,
+    "consent": ConsentForm,
+}
+
+
+def _changed(button: str, said: dict[str, Any]) -> dict[str, Any]:
+    """The fields of the person that the press sets; each button changes its own only."""
+    match button:
+        case "junior":
+            return {"junior": said["junior"] == "yes"}
+        case "consent":
+            return {"consent": True, "consent_for": said["purpose"]}
+    return {button: said[button]}
+
+
 def _reveals(request: ArbiterRequest) -> bool:
-    """Whether the press shows a full name to readers by which they did not see it before."""
+    """Whether the press chooses a full name for the person, or shows one to readers in any way, by
+    which they did not see it before."""
     match = request.resolver_match
+    button = str(match and match.url_name)
     player = person_or_404(request.club, match.kwargs["player"] if match else "")
-    label, wanted = player.label, player.display
-    if match and match.url_name == "label":  # each button changes its own field only
-        label = request.POST.get("label", "")[:LABEL_LENGTH]
-    else:
-        wanted = request.POST.get("display", "")
-    if wanted not in Display or services.lacks_consent(player, Display(wanted), label):
-        return False  # is refused with words of its own
-    before = services.tells_name(player, Display(player.display), player.label)
-    return not before and services.tells_name(player, Display(wanted), label)
+    form = _MAY_REVEAL[button](request.POST)
+    if not form.is_valid():
+        return False  # is refused with words of its own, as what lacks consent
+    changed = _changed(button, form.cleaned_data)
+    before = Display(player.display), player.label
+    after = Display(changed.get("display", before[0])), changed.get("label", before[1])
+    if after != before and services.lacks_consent(player, *after):
+        return False
+    chosen = services.tells_name(player, *after) and not services.tells_name(player, *before)
+    shown = services.shows_name(player, **changed) and not services.shows_name(player)
+    return chosen or shown
 
 
 def _shows_names(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -320,7 +341,7 @@ def status(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> Non
     services.change_status(player, Status(said["status"]), by=request.user)
 
 
-@_button(JuniorForm)
+@_button(JuniorForm, _shows_names)
 def junior(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.mark_junior(player, said["junior"] == "yes", by=request.user)
 
@@ -330,7 +351,7 @@ def display(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> No
     services.change_display(player, Display(said["display"]), by=request.user)
 
 
-@_button(ConsentForm)
+@_button(ConsentForm, _shows_names)
 def consent(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.give_consent(
         player,

@@ -147,6 +147,77 @@ def test_a_full_name_is_a_step_of_administrators_with_the_password_given_again(
     assert press(logged_in(owner, fresh=True), eva, "label", said).status_code == 302
 
 
+def only_an_administrator(
+    owner: User, arbiter_client: Client, link: str, player: Player, *pressed: object
+) -> None:
+    """The press shows a name: not an arbiter's, and with the password given again."""
+    name = player.name.text
+    fields = ("display", "label", "junior", "consent")
+    before = Player.objects.values(*fields).get(pk=player.pk)
+    assert press(arbiter_client, player, *pressed).status_code == 403  # type: ignore[arg-type]
+    asked = press(logged_in(owner), player, *pressed)  # type: ignore[arg-type]
+    assert "/reauthenticate/" in asked.headers["Location"]
+    assert Player.objects.values(*fields).get(pk=player.pk) == before
+    assert name not in everywhere(link, player)
+    admin = logged_in(owner, fresh=True)
+    assert press(admin, player, *pressed).status_code == 302  # type: ignore[arg-type]
+    assert name in everywhere(link, player)
+
+
+def test_after_a_withdrawal_the_clubs_way_is_a_step_of_administrators_too(
+    eva: Player, owner: User, arbiter_client: Client, link: str
+) -> None:
+    Club.objects.update(names=NameDisplay.FULL)
+    services.give_consent(eva, ConsentFor.FULL, answers=YES, by=None)
+    assert press(arbiter_client, eva, "consent/withdraw", {}).status_code == 302
+    only_an_administrator(owner, arbiter_client, link, eva, "display", {"display": "club"})
+    assert press(arbiter_client, eva, "display", {"display": "club"}).status_code == 302
+
+
+def test_nor_does_any_arbiter_show_a_name_by_a_mark_or_a_consent(
+    petr: Player, owner: User, arbiter_client: Client, link: str
+) -> None:
+    Club.objects.update(names=NameDisplay.FULL)
+    only_an_administrator(owner, arbiter_client, link, petr, "junior", {"junior": "no"})
+    assert press(arbiter_client, petr, "junior", {"junior": "yes"}).status_code == 302
+    missing = {**SAID, "child": ""}
+    assert press(arbiter_client, petr, "consent", missing).status_code == 422
+    only_an_administrator(owner, arbiter_client, link, petr, "consent", SAID)
+
+
+def test_nor_by_a_mark_taken_from_somebody_hidden(
+    petr: Player, arbiter_client: Client, link: str
+) -> None:
+    """What was prepared so would be shown by the one press that shows a person again."""
+    Club.objects.update(names=NameDisplay.FULL)
+    services.hide(petr, by=None)
+    assert press(arbiter_client, petr, "junior", {"junior": "no"}).status_code == 403
+
+
+def test_blanks_before_a_label_do_not_hide_what_it_says(
+    eva: Player, arbiter_client: Client
+) -> None:
+    services.give_consent(eva, ConsentFor.FULL, answers=YES, by=None)
+    services.change_label(eva, "Evička", by=None)
+    services.change_display(eva, Display.LABEL, by=None)
+    said = {"label": " " * 200 + "Eva Stehlíková"}
+    assert press(arbiter_client, eva, "label", said).status_code == 403
+
+
+def test_the_mark_of_the_whole_club_is_not_taken_away_without_the_password(
+    season: Club, owner: User
+) -> None:
+    Club.objects.update(names=NameDisplay.FULL, junior=True)
+    said = {"name": "Rooks", "time_zone": "Europe/Prague", "language": "en", "code_page": "cp1250"}
+    asked = logged_in(owner).post("/c/rooks/settings/change/", said)
+    assert "/reauthenticate/" in asked.headers["Location"]
+    season.refresh_from_db()
+    assert season.junior
+    logged_in(owner, fresh=True).post("/c/rooks/settings/change/", said)
+    season.refresh_from_db()
+    assert not season.junior
+
+
 def test_back_to_initials_is_back_to_initials_for_everybody_who_did_not_agree(
     eva: Player, owner: User, arbiter_client: Client, link: str
 ) -> None:

@@ -257,6 +257,9 @@ FRESH = {
     "c/<slug:club>/players/export/",
     "c/<slug:club>/players/<slug:player>/erase/",
     "c/<slug:club>/players/<slug:player>/display/",  # where readers see the full name by it
+    "c/<slug:club>/players/<slug:player>/junior/",  # the same
+    "c/<slug:club>/players/<slug:player>/consent/",  # the same
+    "c/<slug:club>/settings/change/",  # where the mark of a club for children goes
     "c/<slug:club>/players/<slug:player>/label/",  # where it is the name of somebody shown by it
     "staff/ladders/<slug:club>/<slug:ladder>/full/",
 }

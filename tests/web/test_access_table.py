@@ -9,7 +9,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import path as url
 
-from clubs.models import User
+from clubs.models import Club, NameDisplay, User
 from clubs.roles import Permission, Role, may
 from config import urls
 from players.models import Display, Player
@@ -127,13 +127,21 @@ def test_a_new_destructive_route_without_it_is_found() -> None:
     assert unguarded({route.route: route}) == {route.route}
 
 
+CONSENT = {"purpose": "full", "parents": "on", "child": "on", "rules": "on"}
+
+
 @pytest.mark.parametrize("name", sorted(FRESH))
 def test_a_login_of_this_morning_is_not_enough(world: World, name: str) -> None:
     email = "staff@example.org" if name.startswith("staff/") else "owner@example.org"
     client, route = logged_in(User.objects.get(email=email)), ROUTES[name]
     person = Player.objects.filter(uid=world.own["player"])
     person.update(consent=True, display=Display.LABEL, label="Birdie")
-    said = {"visibility": "public", "role": "owner", "display": "full"}
+    said = {"visibility": "public", "role": "owner", "display": "full", **CONSENT}
+    if name.endswith(("/junior/", "/consent/", "/settings/change/")):
+        clubs = Club.objects.filter(slug=world.own["club"])
+        clubs.update(names=NameDisplay.FULL, junior=name.endswith("/settings/change/"))
+        person.update(consent=False, display=Display.CLUB, junior=True)
+        said |= {"junior": "no"} if name.endswith("/junior/") else {}
     before = rows_hash()
     answer = client.post(route.path(world.own), {**said, "label": person.get().name.text})
     assert answer.headers["Location"].startswith("/accounts/reauthenticate/?next="), answer
