@@ -29,7 +29,7 @@ def main() -> None:
     except embedded.EmbeddedError as error:
         sys.exit(str(error))
     except EnvError as error:
-        sys.exit(local.WRONG_SETTING.format(error))
+        local.refuse_setting(error)
 
 
 if __name__ == "__main__":

@@ -5,15 +5,23 @@ With DATABASE_URL set nothing of this happens: a real installation brings its ow
 
 import os
 import secrets
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 from config import embedded
 
 WRONG_SETTING = "A setting in the environment is wrong (docs/operations.md has them all): {}"
 DEFAULT_ADDRESS = "http://localhost:8000"
 BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def refuse_setting(error: Exception) -> NoReturn:
+    """End the start in words, with the code of a command that was called wrongly."""
+    print(WRONG_SETTING.format(error), file=sys.stderr)
+    sys.exit(2)
 
 
 def is_local() -> bool:

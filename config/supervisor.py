@@ -21,13 +21,17 @@ from config.release import version
 class Server(BaseApplication):
     """gunicorn in this process, with the settings of `config.gunicorn`."""
 
+    def __init__(self, local_run: bool) -> None:
+        self.local = local_run  # before the base class reads the settings
+        super().__init__()
+
     def load_config(self) -> None:
         from config import gunicorn
 
         for name in self.cfg.settings:
             if hasattr(gunicorn, name):
                 self.cfg.set(name, getattr(gunicorn, name))
-        self.cfg.set("when_ready", lambda server: _say_where())
+        self.cfg.set("when_ready", lambda server: _served(self.local))
 
     def load(self) -> Any:
         from config.wsgi import application
@@ -44,20 +48,20 @@ def main() -> None:
     with_demo = local.is_local()
     try:
         with local.database() if with_demo else nullcontext():
-            if with_demo:
-                local.remember_address()
             _prepare(with_demo)
-            Server().run()
+            Server(with_demo).run()
     except embedded.EmbeddedError as error:
         sys.exit(str(error))
     except EnvError as error:
-        sys.exit(local.WRONG_SETTING.format(error))
+        local.refuse_setting(error)
     except KeyboardInterrupt:
         sys.exit(0)
 
 
-def _say_where() -> None:
-    """The port is open from here on."""
+def _served(remember: bool) -> None:
+    """The port is open from here on; a start that was refused has left the old address alone."""
+    if remember:
+        local.remember_address()
     address = f"{os.environ['BASE_URL']}/"
     print(f"\nLadder {version()}. Serving at {address}   (Ctrl-C stops)\n", flush=True)
 

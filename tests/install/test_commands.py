@@ -50,10 +50,26 @@ def test_wrong_settings_are_all_named_in_one_message(folder: Path) -> None:
         SECRET_KEY="short",
         TRUSTED_PROXIES="two",
     )
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "SECRET_KEY" in done.stderr
     assert "TRUSTED_PROXIES" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_start_that_is_refused_leaves_the_address_served_at_alone(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "address").write_text("http://localhost:8123\n")
+    settings = services.environment(DATA_DIR=str(folder), SECRET_KEY="short", PORT="18205")
+    done = subprocess.run(
+        [sys.executable, "-m", "config.supervisor"],
+        cwd=services.ROOT,
+        env=settings,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2 and "SECRET_KEY" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert (folder / "address").read_text() == "http://localhost:8123\n"
 
 
 def test_the_key_is_made_once_and_for_its_owner_alone(
