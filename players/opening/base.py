@@ -20,7 +20,7 @@ class Limits:
     size: int = 2_000_000  # bytes of a file, characters of a text
     unpacked: int = 20_000_000  # bytes in a workbook once it is unpacked
     tags: int = 300_000  # in a workbook; four for a cell
-    tag: int = 256_000  # bytes of one tag with the text behind it; a cell may hold 32,767 characters
+    tag: int = 256_000  # bytes of a tag with the text behind it; Excel allows 32,767 characters
     describing: int = 20_000  # tags of a part that holds no cells: styles, names
     lines: int = 50_000  # empty ones too
     rows: int = 2_000
