@@ -74,7 +74,7 @@ format: setup-test ## let the formatters write
 
 # -- Tests ------------------------------------------------------------------------------------
 
-PYTEST := $(PY) -m pytest -n auto --dist loadgroup
+PYTEST := $(PY) -m pytest -n logical --maxprocesses 8 --dist loadgroup
 
 test: setup-test ## all tests but those with large counts (E2E=0 leaves the browser out)
 	@$(PY) -m tests.services

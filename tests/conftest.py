@@ -3,22 +3,42 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
 from django.test import Client
+from xdist.scheduler import LoadScopeScheduling
 
 from clubs.models import Club, User
 from tests import builders, services
 from tests.cast import Cast, logged_in, make_cast, make_rooks, play_season
 
+# One browser; one run of all measurements; one world to be fuzzed; whole servers one at a time.
+TOGETHER = {
+    "tests/e2e/": "e2e",
+    "tests/bench/test_smoke.py": "bench",
+    "tests/web/fuzz/": "fuzz",
+    "tests/install/test_backup.py": "backup",
+    "tests/install/test_migrations.py": "backup",
+}
+
 hypothesis.settings.register_profile("default", deadline=None)
 hypothesis.settings.load_profile("default")
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One more than processors: many tests wait for a browser, a server, a killed process."""
-    return min((os.cpu_count() or 1) + 1, 8)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling | None:
+    """Tests of a group in one process. xdist's own way of saying so, the mark `xdist_group`, goes by
+    a suffix of the id, which tests have not had since pytest 9.2."""
+    return Together(config, log) if config.getvalue("dist") == "loadgroup" else None
+
+
+class Together(LoadScopeScheduling):
+    """Those of TOGETHER each in one process; others anywhere."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        groups = (name for path, name in TOGETHER.items() if nodeid.startswith(path))
+        return next(groups, nodeid)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -26,7 +46,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     e2e = [item for item in items if "e2e" in Path(item.path).parts]
     for item in e2e:
         item.add_marker(pytest.mark.e2e)
-        item.add_marker(pytest.mark.xdist_group("e2e"))
     if os.environ.get("E2E") == "0" and e2e:
         config.hook.pytest_deselected(items=e2e)
         items[:] = [item for item in items if item not in e2e]

@@ -11,9 +11,6 @@ from ladder.systems import choices
 from tests import services
 from tests.bench import report
 
-# One run serves all of these tests.
-pytestmark = pytest.mark.xdist_group("bench")
-
 
 @pytest.fixture(scope="module")
 def found(postgresql: None) -> dict[str, Any]:

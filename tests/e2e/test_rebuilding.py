@@ -14,8 +14,6 @@ from tests.e2e import pages
 from tests.e2e.conftest import Profiles
 from tests.site import Site, serving
 
-pytestmark = pytest.mark.xdist_group("rebuilding")  # one site for both, in one process
-
 LEAVE_IT = {"INLINE_REBUILD_GAMES": "0"}  # nothing is short enough for the request itself
 EVENING = ("1;Alpha Anna;Beta Bob;1-0", "1;Gamma Cyril;Delta Dana;1-0")
 

@@ -24,7 +24,6 @@ from tests.cast import CANARIES
 from tests.install.drill import CANARY, OTHER
 
 # One process for all: what they start from takes the longest.
-pytestmark = pytest.mark.xdist_group("backup")
 
 
 @dataclass

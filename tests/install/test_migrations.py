@@ -13,8 +13,6 @@ from config import embedded
 from tests import services
 from tests.install.test_backup import Installation, installation
 
-pytestmark = pytest.mark.xdist_group("backup")
-
 CHOSEN = (
     "SELECT uid, display, label, junior, consent, consent_for, status FROM players_player ORDER BY uid",
     "SELECT slug, names, visibility, junior FROM clubs_club ORDER BY slug",

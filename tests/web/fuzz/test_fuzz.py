@@ -25,7 +25,7 @@ from tests.web.fuzz.engine import Fuzzer, Report, quiet
 from tests.web.fuzz.targets import Page, Target, Targets
 from tests.web.fuzz.worlds import fuzzing
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("fuzz")]
+pytestmark = pytest.mark.django_db
 
 SEED, COUNT, FILES = 5, 1_000, 1_500
 MANY = 100_000
