@@ -17,14 +17,8 @@ register.filter("decimals", shown.decimals)
 
 
 @register.filter
-def change_text(value: float | None, whole: bool = False) -> str:
-    """A change with its sign, as plain text; with one decimal, unless ratings are `whole`."""
-    return shown.change(value, whole=whole).text
-
-
-@register.filter
 def delta(value: float | None, whole: bool = False) -> SafeString:
-    """The same, set as a change; None is that of somebody who did not play."""
+    """A change as `signed` writes it, set as one; None is that of somebody who did not play."""
     text, tone = shown.change(value, whole=whole)
     return format_html('<span class="delta {}">{}</span>', tone, text)
 
