@@ -39,6 +39,7 @@ class Workings:
     agrees: bool
     was_rated: bool
     kind: Kind
+    threshold: int
     read_on: date
     added_on: date
     taken: bool = False
@@ -161,6 +162,7 @@ def worked_out(
         agrees=one.agrees,
         was_rated=one.was_rated,
         kind=one.kind,
+        threshold=one.threshold,
         read_on=decode(explanation.read_at).day,
         added_on=decode(explanation.place).day,
     )

@@ -35,7 +35,6 @@ from ladder.queries.lists import (
     kind,
     standings,
     table,
-    threshold,
 )
 from ladder.queries.moves import Done, Moved, Preview, Summary, done, effects, previews
 from ladder.queries.norms import ClassNow, class_now, norms_asked
@@ -122,7 +121,6 @@ __all__ = [
     "starts_held",
     "stopped_at",
     "table",
-    "threshold",
     "took_in",
     "whole",
 ]

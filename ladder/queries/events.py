@@ -16,6 +16,7 @@ from events.results import UNFINISHED
 from events.revisions import Steps
 from ladder import sources
 from ladder.about import Line, Pairing, about
+from ladder.listing import established_from
 from ladder.models import Ladder, LadderStep, RatingRow
 from ladder.queries.lists import Kind, kind_of
 from ladder.replay import arrived
@@ -54,7 +55,8 @@ class Explained:
 
     `games` are those of `explanation.played`, in the same order. `agrees`: it comes to the very
     change and rating that stand in the ladder; while the ladder is stale it may not. `was_rated`:
-    the player had a rating where the change was added.
+    the player had a rating where the change was added. `threshold`: the counted games from which on
+    a rating was established.
     """
 
     explanation: Explanation
@@ -62,6 +64,7 @@ class Explained:
     agrees: bool
     was_rated: bool
     kind: Kind
+    threshold: int
 
 
 def belongs(ladder: int, event: EventHead) -> bool:
@@ -123,6 +126,7 @@ def explain_players(
                     agrees=kept.get((player, step.place)) == (told.change, told.rating_after),
                     was_rated=system.is_rated(now or before.get(uid) or system.enter(settings)),
                     kind=kind,
+                    threshold=established_from(system, settings),
                 )
             )
     return dict(found)

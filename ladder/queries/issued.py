@@ -11,6 +11,7 @@ from datetime import date
 from django.db import connection
 
 from ladder import sources
+from ladder.listing import established_from
 from ladder.models import Ladder, RatingRow
 from ladder.queries.lists import IS_LIST, PART_OF_DAY, Kind, kind_of
 from ladder.replay import arrived
@@ -38,6 +39,7 @@ class ListExplained:
     agrees: bool
     was_rated: bool
     kind: Kind
+    threshold: int
 
 
 def explain_list(ladder: int, day: date, player: int) -> ListExplained | None:
@@ -74,6 +76,7 @@ def explain_list_of(ladder: int, day: date, players: Collection[int]) -> dict[in
             agrees=stands == (told.change, told.rating_after),
             was_rated=system.is_rated(before[uids.uid[player]]),
             kind=kind_of(rules),
+            threshold=established_from(system, settings),
         )
     return found
 

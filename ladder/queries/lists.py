@@ -255,13 +255,6 @@ def kind(ladder: int, on: date = date.max) -> Kind:
     return kind_of(timeline(Ladder(pk=ladder)).on(on))
 
 
-def threshold(ladder: int, on: date = date.max) -> int:
-    """The counted games from which on a rating is established, under the rules of today or of a
-    day."""
-    rules = timeline(Ladder(pk=ladder)).on(on)
-    return established_from(rules.system, rules.settings)
-
-
 _END = first_of_day(date.max)
 
 

@@ -33,7 +33,6 @@ from ladder.queries import (
     shown_ladders,
     stamp_or_404,
     table,
-    threshold,
 )
 from ladder.systems import ExplainedGame
 from ladder.views.reader import announced_context
@@ -124,7 +123,6 @@ def _explanation(
         "step": _step(found, parts, exact=exact) if found else None,
         "parts": parts,
         "apart": apart,
-        "threshold": threshold(state.ladder, on),
         "kind": kind(state.ladder, on),
         "shown": shown_ladders(who.club, state),
     }

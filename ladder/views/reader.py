@@ -25,7 +25,6 @@ from ladder.queries import (
     shown_ladders,
     stamp_or_404,
     table,
-    threshold,
     took_in,
 )
 from players.queries import find, public_players
@@ -130,7 +129,6 @@ def _explanation(who: Reader, state: Stamp, event: str, player: str) -> dict[str
                 _with_list(state, step, person.id, exact=exact),
                 shown_day(step.read_on, exact=exact),
                 shown_day(step.added_on, exact=exact),
-                threshold(state.ladder, step.read_on),
             )
             for step in steps
         ],
