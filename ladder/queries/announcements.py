@@ -14,9 +14,10 @@ from clubs.messages import Message
 from clubs.models import Club
 from ladder import shown
 from ladder.models import AnnouncedList, Ladder, RatingRow
-from ladder.queries.lists import IS_LIST, PART_OF_DAY, standings_before
+from ladder.queries.lists import standings_before
 from ladder.rulebook import timeline
 from ladder.systems import LIST, Phase, decode, encode, first_of_day
+from ladder.systems.places import LIST_OF_DAY, PART_OF_DAY
 from players.models import Player, Status
 from players.privacy import PublicPlayer
 from players.queries import known_players
@@ -83,7 +84,7 @@ def list_days(ladder: int) -> list[ListDay]:
         cursor.execute(
             "SELECT place FROM ladder_ladderstep"
             " WHERE ladder_id = %s AND event_id IS NULL AND place & %s = %s",
-            [ladder, PART_OF_DAY, IS_LIST],
+            [ladder, PART_OF_DAY, LIST_OF_DAY],
         )
         issued = {decode(place).day for (place,) in cursor.fetchall()}
     kept = AnnouncedList.objects.filter(ladder=ladder).values_list("day", "by")

@@ -14,12 +14,13 @@ from clubs.messages import Message
 from ladder.charts import Point, rating_chart
 from ladder.listing import established_from
 from ladder.models import Ladder
-from ladder.queries.lists import IS_LIST, PART_OF_DAY, Kind, kind_of
+from ladder.queries.lists import Kind, kind_of
 from ladder.replay import seen
 from ladder.rulebook import Rulebook, rulebook, timeline
 from ladder.sources import BEGINNING
 from ladder.sources.people import state_of
 from ladder.systems import State, decode, first_of_day
+from ladder.systems.places import is_list
 
 
 class Standing(NamedTuple):
@@ -179,7 +180,7 @@ def _standing(
         games=state.games,
         played=state.played,
         change=change,
-        by_list=event is None and place & PART_OF_DAY == IS_LIST,
+        by_list=event is None and is_list(place),
         system=system.id,
     )
 

@@ -13,10 +13,11 @@ from django.db import connection
 from ladder import sources
 from ladder.listing import established_from
 from ladder.models import Ladder, RatingRow
-from ladder.queries.lists import IS_LIST, PART_OF_DAY, Kind, kind_of
+from ladder.queries.lists import Kind, kind_of
 from ladder.replay import arrived
 from ladder.rulebook import rulebook
 from ladder.systems import LIST, ExplainedGame, Explanation, Phase, decode, encode, list_step
+from ladder.systems.places import LIST_OF_DAY, PART_OF_DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def _taken(
         cursor.execute(
             _EVENTS,
             {"ladder": ladder, "player": player, "place": place,
-             "part": PART_OF_DAY, "list": IS_LIST},
+             "part": PART_OF_DAY, "list": LIST_OF_DAY},
         )  # fmt: skip
         steps = [(event, day, since) for event, day, since in cursor.fetchall()]
     if not games:

@@ -19,7 +19,8 @@ from ladder.models import Ladder
 from ladder.queries.units import Foreign, foreign
 from ladder.replay import Rules
 from ladder.rulebook import Filters, rulebook, timeline
-from ladder.systems import LIST, Phase, decode, encode, first_of_day
+from ladder.systems import Phase, decode, encode, first_of_day
+from ladder.systems.places import LIST_OF_DAY, PART_OF_DAY
 from players.queries import Known, known_players
 
 
@@ -269,17 +270,13 @@ _LAST_LIST = """
     ORDER BY place DESC LIMIT 1
 """
 
-# Of a place, all but the day: what tells a list from facts and events.
-PART_OF_DAY = first_of_day(date(1, 1, 2)) - first_of_day(date(1, 1, 1)) - 1
-IS_LIST = encode(date.min, Phase.FACT, LIST) & PART_OF_DAY
-
 
 def _last_place(ladder: int, before: int, *, lists: bool) -> tuple[int | None, bool]:
     """From which place on changes are shown, and whether that is a list: the day of the last event,
     or where the system issues lists the last list (the last event, as long as there is none)."""
     with connection.cursor() as cursor:
         if lists:
-            cursor.execute(_LAST_LIST, [ladder, before, PART_OF_DAY, IS_LIST])
+            cursor.execute(_LAST_LIST, [ladder, before, PART_OF_DAY, LIST_OF_DAY])
             if row := cursor.fetchone():
                 return int(row[0]), True
         cursor.execute(_LAST_EVENT, [ladder, before])

@@ -12,7 +12,7 @@ from ladder.models import LadderStep
 from ladder.replay import Rules, seen
 from ladder.rulebook import Rulebook
 from ladder.sources.people import state_of
-from ladder.systems import LIST, Phase, decode, encode
+from ladder.systems.places import is_list
 
 
 class Foreign(NamedTuple):
@@ -42,7 +42,7 @@ def foreign(ladder: int, book: Rulebook, rules: Rules, first: int, until: int) -
     places = [
         place
         for place, read_at, event in steps.values_list("place", "read_at", "event_id")
-        if (event is not None or place == encode(decode(place).day, Phase.FACT, LIST))
+        if (event is not None or is_list(place))
         and book.timeline.at(read_at).system.id != rules.system.id
     ]
     return Foreign(places, _moved(ladder, places, rules)) if places else NOTHING

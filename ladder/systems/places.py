@@ -72,6 +72,17 @@ def decode(place: int) -> Place:
     )
 
 
+PART_OF_DAY: Final = (1 << _DAY_SHIFT) - 1
+"""The bits of a place without its day."""
+LIST_OF_DAY: Final = encode(date.min, Phase.FACT, LIST) & PART_OF_DAY
+"""Those of a list: they tell it from facts and events on every day."""
+
+
+def is_list(place: int) -> bool:
+    """Whether a list is issued at a place."""
+    return place & PART_OF_DAY == LIST_OF_DAY
+
+
 def day_number(place: int) -> int:
     """The day of a place as a proleptic Gregorian ordinal: `decode(place).day`, but quick."""
     return place >> _DAY_SHIFT

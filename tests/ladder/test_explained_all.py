@@ -11,11 +11,11 @@ from events.queries import entries, games, heads_by_id
 from ladder.models import Ladder, LadderStep, RatingRow
 from ladder.queries.events import explain_players
 from ladder.queries.issued import explain_list_of
-from ladder.queries.lists import IS_LIST, PART_OF_DAY
 from ladder.rebuild import rebuild
 from ladder.rulebook import Filters
 from ladder.services import change_rules, give_facts, give_starting_rating
 from ladder.systems import Explanation, choices, decode, stored
+from ladder.systems.places import is_list
 from players.models import Player
 from tests.season_club import publish_season
 
@@ -57,7 +57,7 @@ def test_under_every_system_the_explanation_is_the_row(ladder: Ladder, part: int
 
 def _changes(ladder: Ladder) -> int:
     """How many rows of the ladder a step with games or a list has written."""
-    lists = [place for place in _places(ladder) if place & PART_OF_DAY == IS_LIST]
+    lists = [place for place in _places(ladder) if is_list(place)]
     events = LadderStep.objects.filter(ladder=ladder).exclude(event_id=None)
     places = [*lists, *events.values_list("place", flat=True)]
     return RatingRow.objects.filter(ladder=ladder, place__in=places).count()
@@ -83,7 +83,7 @@ def _events(ladder: Ladder) -> Iterator[tuple[Explanation, bool]]:
 def _lists(ladder: Ladder) -> Iterator[tuple[Explanation, bool]]:
     players = list(Player.objects.filter(club=ladder.club).values_list("pk", flat=True))
     for place in _places(ladder):
-        if place & PART_OF_DAY != IS_LIST:
+        if not is_list(place):
             continue
         for one in explain_list_of(ladder.pk, decode(place).day, players).values():
             shown = [game for event in one.taken for game in event.games]
