@@ -147,15 +147,22 @@ class Identities:
         return self.person(self._given.get(line, line.confirmed))
 
 
+def meant(decision: Decision, history: Iterable[Decision]) -> Decision:
+    """The decision that an undo is about in the end, through undos of undos; any other is about
+    itself."""
+    made = {one.id: one for one in history}
+    while decision.kind == Kind.UNDO and decision.undoes in made:
+        decision = made[decision.undoes]
+    return decision
+
+
 def concerned(decision: Decision, history: Iterable[Decision]) -> frozenset[str]:
     """Everybody whose lines may be somebody else's by this decision: the people it names (of an
     undo: those of what it takes back), and whoever was ever merged with one of them."""
-    made = {one.id: one for one in history}
-    known: set[str] = set()
-    while decision.kind == Kind.UNDO and decision.undoes in made:
-        decision = made[decision.undoes]
-    known.update(uid for uid in (decision.source, decision.target) if uid)
-    merges = [one for one in made.values() if one.kind == Kind.MERGE]
+    made = tuple(history)
+    about = meant(decision, made)
+    known = {uid for uid in (about.source, about.target) if uid}
+    merges = [one for one in made if one.kind == Kind.MERGE]
     while (
         found := {
             uid

@@ -4,7 +4,7 @@ whom it concerns; undoing the decision leaves that as it is."""
 from clubs.models import Club, User
 from events.models import IdentityDecision
 from events.queries.identities import decisions
-from players.identity import Decision, Identities, Kind, in_force
+from players.identity import Decision, Identities, Kind, in_force, meant
 from players.models import Player
 from players.protecting import keeps_initials, protect_like
 
@@ -27,14 +27,14 @@ def closed_by(club: Club, planned: Decision) -> str:
     for one, other in _alike(club, planned, made):
         people = _people(club, one, other)
         if one in people and keeps_initials(people[one], people.get(other)):
-            return str(_about(planned, made).kind)
+            return str(meant(planned, made).kind)
     return ""
 
 
 def _alike(club: Club, decision: Decision, made: tuple[Decision, ...]) -> list[tuple[str, str]]:
     """Pairs of uids: like the one, the other has to be protected from this decision on."""
     history = (*made, decision)
-    about = _about(decision, made)
+    about = meant(decision, made)
     if about not in in_force(history) or not about.source or not about.target:
         return []
     before, after = Identities(made), Identities(history)
@@ -45,14 +45,6 @@ def _alike(club: Club, decision: Decision, made: tuple[Decision, ...]) -> list[t
     if about.kind == Kind.SPLIT and _makes_somebody(club, about):
         return [(after.person(about.source), after.person(about.target))]
     return []
-
-
-def _about(decision: Decision, made: tuple[Decision, ...]) -> Decision:
-    """The decision that an undo is about in the end; any other is about itself."""
-    known = {one.id: one for one in made}
-    while decision.kind == Kind.UNDO and decision.undoes in known:
-        decision = known[decision.undoes]
-    return decision
 
 
 def _makes_somebody(club: Club, split: Decision) -> bool:
