@@ -7,7 +7,9 @@ from typing import Any
 
 import hypothesis
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils import translation
 from xdist.scheduler import LoadScopeScheduling
 
 from clubs.models import Club, User
@@ -62,6 +64,13 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, postgresql: None
 ) -> None:
     """pytest-django asks for this before it makes the test database."""
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """A request answered in Czech leaves its language on; the next test is not to be answered in it."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
 
 
 # -- The cast: one club, and everybody who may want something of it ------------------------------
