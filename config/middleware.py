@@ -63,7 +63,7 @@ class LimitsMiddleware:
         if not _LENGTH.fullmatch(length) or not _is_utf_8(request):
             return render(request, "400.html", status=400)
         if int(length) > settings.MAX_UPLOAD_BYTES + 64 * 1024:
-            limit = settings.MAX_UPLOAD_BYTES // 1024 // 1024
+            limit = settings.MAX_UPLOAD_BYTES / 1_000_000
             return render(request, "413.html", {"limit": limit}, status=413)
         return self.get_response(request)
 

@@ -8,6 +8,8 @@ import environs
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from events.importers.base import MAX_SIZE
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environs.Env(eager=False)
@@ -52,7 +54,7 @@ REDIS_URL = env.str("REDIS_URL", "")
 EMAIL = env.dj_email_url("EMAIL_URL", "console://")
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "ladder@localhost")
 # Files and grids up to this size are read; a proxy in front should refuse more by itself.
-MAX_UPLOAD_BYTES = env.int("MAX_UPLOAD_BYTES", 5 * 1024 * 1024)
+MAX_UPLOAD_BYTES = env.int("MAX_UPLOAD_BYTES", MAX_SIZE)
 # A rebuild of at most this many games is done at once, in the request that made it necessary.
 INLINE_REBUILD_GAMES = env.int("INLINE_REBUILD_GAMES", 20_000)
 INACTIVE_MONTHS = env.int("INACTIVE_MONTHS", 24, validate=environs.validate.Range(min=1, max=600))

@@ -7,7 +7,7 @@ cases in `tests/core/`.
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 from clubs.messages import Message, Problem, gettext_noop
 from events.importers import (  # they register themselves, and are asked in this order
@@ -88,7 +88,11 @@ def read_event(
     """
     limits = limits or Limits()
     if len(data) > limits.size:
-        raise refusal(_TOO_LARGE, size=_megabytes(len(data)), limit=_megabytes(limits.size))
+        raise refusal(
+            _TOO_LARGE,
+            size=_megabytes(len(data), ROUND_CEILING),
+            limit=_megabytes(limits.size, ROUND_FLOOR),
+        )
 
     def source_in(chosen: str | None) -> Source:
         decoded = decode(data, chosen, code_page)
@@ -131,7 +135,8 @@ def scrubbed(
         return None
     try:
         kept = byte_order_mark(data) + text.encode(source.encoding)
-        again = read_event(kept, filename=filename, encoding=encoding, today=today)
+        taken = Limits(size=len(kept))  # it was small enough when it came
+        again = read_event(kept, filename=filename, encoding=encoding, today=today, limits=taken)
     except (ImportRefused, UnicodeEncodeError):
         return None
     return kept if replace(again, warnings=()) == replace(event, warnings=()) else None
@@ -185,6 +190,6 @@ def _known_by_its_ascii(data: bytes, source_in: Callable[[str | None], Source]) 
     return _format_of(replace(source_in("cp866"), text=plain)) is not None
 
 
-def _megabytes(size: int) -> Decimal:
+def _megabytes(size: int, rounding: str) -> Decimal:
     """With one decimal; the reader's language writes it."""
-    return Decimal(size).scaleb(-6).quantize(Decimal("0.1"))
+    return Decimal(size).scaleb(-6).quantize(Decimal("0.1"), rounding)

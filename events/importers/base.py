@@ -17,13 +17,14 @@ from events.results import GameKind, Result
 from events.revisions import EventKind, Tempo
 
 MAX_PROBLEMS: Final = 100  # a report longer than this helps nobody
+MAX_SIZE: Final = 5_000_000  # bytes of a file, unless an installation sets MAX_UPLOAD_BYTES
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How much an importer takes on, checked before the parsing that the figure is about."""
 
-    size: int = 5_000_000  # bytes
+    size: int = MAX_SIZE  # bytes
     lines: int = 100_000
     line_length: int = 20_000  # characters
     columns: int = 100  # of a table

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date
 from itertools import islice
 
+from django.conf import settings
 from django.db import transaction
 
 from clubs.messages import Message, Problem, gettext_noop
@@ -13,6 +14,7 @@ from clubs.models import AuditEntry, Club, User
 from events.drafts import Answer, DraftEntry, DraftEvent, Source
 from events.importers import (
     ImportedEvent,
+    Limits,
     Reading,
     looks_wrong,
     read_event,
@@ -54,7 +56,12 @@ def _read(
     """What the importer gives, and the draft of it."""
     day = today(club)
     imported = read_event(
-        data, filename=filename, encoding=encoding or None, code_page=club.code_page, today=day
+        data,
+        filename=filename,
+        encoding=encoding or None,
+        code_page=club.code_page,
+        today=day,
+        limits=Limits(size=settings.MAX_UPLOAD_BYTES),
     )
     content = from_imported(imported, day)
     source = replace(

@@ -118,7 +118,7 @@ def test_hostile_files_are_refused_or_read_within_seconds(name: str) -> None:
 def test_a_file_over_the_limit_is_refused_before_it_is_read() -> None:
     with pytest.raises(ImportRefused) as caught:
         read_event(HOSTILE["sixty megabytes"], filename="x", encoding="no such", today=TODAY)
-    assert "62.7 MB; at most 5.0 MB" in str(caught.value.problems[0].message)
+    assert "62.8 MB; at most 5.0 MB" in str(caught.value.problems[0].message)
 
 
 # Players, rounds: a file of 0.5 MB, and one just under the limit of 5 MB.

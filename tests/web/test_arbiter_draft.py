@@ -1,6 +1,7 @@
 """From a file to a draft: preview, encoding, details, refusals; what is kept and what is not."""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -10,6 +11,7 @@ from django.utils import timezone as clock
 
 from clubs.models import Club
 from events.drafts import Answer
+from events.importers.base import MAX_SIZE
 from events.lists import with_names
 from events.models import Draft, Event, Upload
 from events.revisions import EventKind, Tempo
@@ -71,6 +73,20 @@ def test_a_file_of_60_megabytes_is_refused_before_it_is_read(
         headers={"content-length": str(60 * 1024 * 1024)},
     )
     assert page.status_code == 413
+    assert "At most 5 MB are read" in text(page)
+
+
+def test_what_an_installation_sets_is_the_limit_of_a_file(
+    arbiter_client: Client, club: Club, settings: Any
+) -> None:
+    settings.MAX_UPLOAD_BYTES = len(CSV) - 1
+    page = upload(arbiter_client, club, CSV)
+    assert page.status_code == 422
+    assert "The file has 0.1 MB; at most 0.0 MB are read" in text(page)
+    settings.MAX_UPLOAD_BYTES = 2 * MAX_SIZE
+    large = CSV.encode() + (b" " * 19_000 + b"\n") * (MAX_SIZE // 19_000 + 1)
+    assert upload(arbiter_client, club, large).status_code == 302
+    assert Upload.objects.exists()
 
 
 def test_a_file_name_is_only_shown(arbiter_client: Client, club: Club) -> None:
