@@ -296,6 +296,16 @@ FILES: dict[str, Hostile] = {
     "a formula in a cell": Hostile(
         lambda: book(("name", "rating"), ("=1+1", 1500), ("Novak Jan", "=1+1")), people=0
     ),
+    "an archive in a workbook": Hostile(
+        lambda: with_part("xl/embeddings/oleObject1.bin", _zip(a=GOOD)), people=2
+    ),
+    "an archive as a sheet": Hostile(lambda: with_part(SHEET, _zip(a=GOOD))),
+    "archives in a workbook without end": Hostile(
+        lambda: with_part("xl/embeddings/oleObject1.bin", _zip(a=b"\0" * 20_000_000) * 1_100)
+    ),
+    "far cells in every row": Hostile(
+        lambda: sheet(HEADER + ONE + '<row><c r="ZZZ1"/></row>' * 3_990), people=1
+    ),
     "names of parts that climb": Hostile(
         lambda: with_part("../../../../tmp/hostile", b"x"), people=2
     ),

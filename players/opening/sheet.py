@@ -13,6 +13,7 @@ from xml.etree.ElementTree import ParseError
 
 from defusedxml.ElementTree import fromstring
 from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter
 
 from clubs.messages import gettext_noop
 from players.opening.base import Limits, ListRefused
@@ -50,9 +51,14 @@ _OTHER = gettext_noop(
 _TOO_MANY = gettext_noop(
     "The sheet has more than %(limit)d rows. Take the list over in several parts."
 )
-_TOO_WIDE = gettext_noop("The sheet has more than %(limit)d columns. Save the list alone.")
+_TOO_WIDE = gettext_noop(
+    "Cell %(cell)s is filled, but no more than %(limit)d columns are read. Empty it, or save the"
+    " list alone."
+)
+_FURTHEST: Final = 18_278  # ZZZ, the last column that openpyxl knows; of programs it is XFD
 
-# Parts that may be large: cells and their texts; pictures are not read.
+# Parts that may be large: cells and their texts. Pictures and embedded objects, which may be
+# archives themselves, stand in workbooks of honest people: measured like the rest, opened by nobody.
 _CELLS: Final = ("xl/worksheets/", "xl/sharedStrings", "xl/media/", "xl/embeddings/")
 
 _BIT: Final = 65_536  # bytes
@@ -104,9 +110,7 @@ def sheet_text(data: bytes, limits: Limits | None = None) -> str:
         sheet = next((one for one in book.worksheets if one.sheet_state == "visible"), None)
         if sheet is None:
             raise ListRefused(_NO_WORKBOOK)
-        rows = sheet.iter_rows(
-            max_row=limits.rows * 2 + 1, max_col=limits.columns + 1, values_only=True
-        )
+        rows = sheet.iter_rows(max_row=limits.rows * 2 + 1, max_col=_FURTHEST, values_only=True)
         writer.writerows(_cells(rows, limits))
     except _DAMAGED:
         raise ListRefused(_NO_WORKBOOK) from None
@@ -167,16 +171,24 @@ def _tags(part: IO[bytes], size: int, limits: Limits) -> int:
     return tags
 
 
-def _cells(rows: Iterable[Iterable[Any]], limits: Limits) -> Iterator[list[str]]:
+def _cells(rows: Iterable[tuple[Any, ...]], limits: Limits) -> Iterator[list[str]]:
     for number, row in enumerate(rows, 1):
         if number > limits.rows * 2:
             raise ListRefused(_TOO_MANY, limit=limits.rows)
-        cells = [_text(value) for value in row]
+        _refuse_beyond(row[limits.columns :], number, limits)
+        cells = [_text(value) for value in row[: limits.columns]]
         while cells and not cells[-1]:
             cells.pop()
-        if len(cells) > limits.columns:
-            raise ListRefused(_TOO_WIDE, number, limits.columns + 1, limit=limits.columns)
         yield cells or [" "]  # a blank line, where the writer would put quotation marks
+
+
+def _refuse_beyond(rest: tuple[Any, ...], row: int, limits: Limits) -> None:
+    if rest.count(None) == len(rest):  # nearly always, and at once, however many there are
+        return
+    for column, value in enumerate(rest, limits.columns + 1):
+        if _text(value):
+            cell = f"{get_column_letter(column)}{row}"
+            raise ListRefused(_TOO_WIDE, row, column, cell=cell, limit=limits.columns)
 
 
 def _text(value: object) -> str:

@@ -11,6 +11,7 @@ import openpyxl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from openpyxl.utils import column_index_from_string
 
 from players.names import clean_name
 from players.opening import Limits, Line, ListRefused, is_workbook, read_list, sheet_text
@@ -284,6 +285,24 @@ def test_rows_and_columns_have_limits() -> None:
         sheet_text(workbook(["x"] * 41))
     with pytest.raises(ListRefused, match="rows"):
         sheet_text(workbook(*([["x"]] * 9)), Limits(rows=4))
+
+
+@pytest.mark.parametrize("cell", ["AO3", "AP3", "XFD3"])
+def test_a_filled_cell_beyond_the_columns_is_refused_by_its_name(cell: str) -> None:
+    book = openpyxl.Workbook()
+    for row in (["name", "rating"], ["Alfa Ada", 1500]):
+        book.active.append(row)
+    book.active[cell] = "  "  # not filled
+    out = io.BytesIO()
+    book.save(out)
+    assert brief(sheet_text(out.getvalue())) == [("Alfa Ada", 1500)]
+    book.active[cell] = "x"
+    out = io.BytesIO()
+    book.save(out)
+    with pytest.raises(ListRefused, match=f"Cell {cell} is filled") as refused:
+        sheet_text(out.getvalue())
+    problem = refused.value.problem
+    assert (problem.line, problem.column) == (3, column_index_from_string(cell[:-1]))
 
 
 @pytest.mark.parametrize("cut", [10, 200, 2000, -30])
