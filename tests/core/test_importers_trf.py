@@ -188,6 +188,13 @@ def test_start_numbers() -> None:
     assert "lines 2 and 4" in str(twice[0].message)
 
 
+def test_a_separator_before_a_start_number_is_a_blank() -> None:
+    """U+001D is white space to `str.strip`, and none to `int`."""
+    data = trf(player(1, "Anna", ["2 w 1"]), player(2, "Bob", ["1 b 0"]))
+    event = read(data.replace(b"001    1", b"001 \x1d  1"))
+    assert [entry.number for entry in event.players] == [1, 2]
+
+
 def test_points_and_places_as_stated() -> None:
     event = read(
         trf(

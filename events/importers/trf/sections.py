@@ -4,7 +4,7 @@ Sources: FIDE C.04 Annex 2, sections 2 (tournament) and 1 (players); TRF26 for 1
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubs.messages import gettext_noop
@@ -162,7 +162,7 @@ def read_players(
             players[number] = _player(number, line, problems, warnings)
     hint_encoding(source.encoding, (player.name for player in players.values()), problems)
     problems.refuse_if_any()
-    _compare_ids(lines, warnings)
+    _compare_ids(dict(zip(players, lines, strict=True)), warnings)  # no problem: a player a line
     return players
 
 
@@ -184,11 +184,11 @@ def _player(number: int, line: Line, problems: Report, warnings: Report) -> Impo
     return ImportedPlayer(number, name, line.number, rank or None, half_points)
 
 
-def _compare_ids(lines: Iterable[Line], warnings: Report) -> None:
+def _compare_ids(lines: Mapping[int, Line], warnings: Report) -> None:
     """One federation number twice may be one person entered twice; the numbers stay here."""
     seen: dict[str, int] = {}
-    for line in lines:
-        identity, number = line.text[57:68].strip().lstrip("0"), int(line.text[4:8])
+    for number, line in lines.items():
+        identity = line.text[57:68].strip().lstrip("0")
         if identity and identity in seen:
             params = {"first": seen[identity], "second": number}
             warnings.add(_SAME_PERSON, line.number, 58, **params)
