@@ -58,7 +58,7 @@ _TOO_WIDE = gettext_noop(
 _FURTHEST: Final = 18_278  # ZZZ, the last column that openpyxl knows; of programs it is XFD
 
 # Parts that may be large: cells and their texts. Pictures and embedded objects, which may be
-# archives themselves, stand in workbooks of honest people: measured like the rest, opened by nobody.
+# archives themselves, stand in honest workbooks: measured like the rest, opened by nobody.
 _CELLS: Final = ("xl/worksheets/", "xl/sharedStrings", "xl/media/", "xl/embeddings/")
 
 _BIT: Final = 65_536  # bytes
