@@ -324,10 +324,9 @@ class RatingSystem(ABC, Generic[S]):
         for uid, change, counted, played, extra in self.compute(step, before, settings):
             now = current.get(uid) or row_of(uid, before.get(uid, entered))
             _, rating, games, total, _, state = now
-            # `stored`, without a call for each row
             after = (
                 uid,
-                round(rating + change, 6),
+                stored(rating + change),
                 games + counted,
                 total + played,
                 change,

@@ -116,10 +116,7 @@ def _sides(
     sides: dict[str, Side] = {}
     for uid in sorted(players_of(games)):
         state = before.get(uid)
-        if state is None:
-            rating, number = start, 0
-        else:
-            rating, number = state.rating, state.games
+        rating, number = (start, 0) if state is None else (state.rating, state.games)
         k = k_new if number < new_games else k_old
         sides[uid] = (rating, k, number < least, [], number)
     if settings.k_junior is not None:
@@ -163,13 +160,10 @@ class ClubElo(RatingSystem[ClubEloSettings]):
         sides = _sides(step.games, before, settings)
         missed = _play(step.games, sides)
         new = tuple.__new__  # a NamedTuple made without its slow constructor
-        changes: list[Change] = []
-        for uid, side in sides.items():
-            moves = side[3]
-            counted = len(moves)
-            played = counted + missed[uid] if uid in missed else counted
-            changes.append(new(Change, (uid, math.fsum(moves), counted, played, None)))
-        return changes
+        return [
+            new(Change, (uid, math.fsum(moves), len(moves), len(moves) + missed.get(uid, 0), None))
+            for uid, (_, _, _, moves, _) in sides.items()
+        ]
 
     def explain(
         self,

@@ -10,7 +10,17 @@ Exact = int | Fraction | Decimal
 
 
 def stored(value: float) -> float:
-    """A rating as it is kept: to 6 decimals (the one allowed use of Python's `round`)."""
+    """A rating as it is kept: to 6 decimals (the one allowed use of Python's `round`).
+
+    `round` writes the decimal number out and reads it again. A history does this for every row, so
+    the plain case goes a shorter way to the same double, at a third of the cost: below ten million,
+    `millionths` is off by less than 0.005, so where it is no closer than 0.01 to a tie, `whole` is
+    the right number of millionths, and dividing two exact doubles is rounded correctly.
+    """
+    millionths = value * 1e6
+    whole = (millionths + 0.5) // 1.0
+    if 0.0 < whole < 1e13 and -0.49 < millionths - whole < 0.49:
+        return whole / 1e6
     return round(value, 6)
 
 
