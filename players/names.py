@@ -14,7 +14,7 @@ from clubs.messages import Message, Problem, gettext_noop
 from players.collation import sort_key
 from players.keys import INVISIBLE, name_key, same_whole, whole_key
 from players.parts import is_partial, without_marks
-from players.suspicion import double_encoded, encoding_problem, mixed_script
+from players.suspicion import double_encoded, doubts, encoding_problem, mixed_script
 
 __all__ = [
     "MAX_KEY_LENGTH",
@@ -22,6 +22,7 @@ __all__ = [
     "NameRefused",
     "clean_name",
     "double_encoded",
+    "doubts",
     "encoding_problem",
     "is_partial",
     "mixed_script",

@@ -105,6 +105,11 @@ def _is_common(character: str) -> bool:
     return 0xC0 <= code < 0x250 or 0x370 <= code < 0x460 or character in "\u00a0\u2013\u2019"
 
 
+def doubts(text: str) -> tuple[Problem, ...]:
+    """Everything that looks wrong with a name, and may be right all the same."""
+    return tuple(found for found in (encoding_problem(text), mixed_script(text)) if found)
+
+
 def encoding_problem(text: str) -> Problem | None:
     """A warning where a name carries traces of a wrong encoding: "NovÃ¡k", "Nov?k"."""
     repaired = double_encoded(text)

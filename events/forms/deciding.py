@@ -7,10 +7,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms import LineField
+from clubs.messages import Message
 from clubs.uid import LENGTH as UID_LENGTH
 from events.forms.games import ReasonForm
 from players.models import Status
-from players.names import MAX_LENGTH
+from players.names import MAX_LENGTH, doubts
 
 _UID = rf"[0-9a-z]{{{UID_LENGTH}}}"
 _LINE = re.compile(rf"\A({_UID})-([1-9][0-9]{{0,4}})\Z")
@@ -86,14 +87,28 @@ class UndoForm(DecisionForm):
     belong = LinesField(required=False)
 
 
-class RenameForm(ReasonForm):
+class NameForm(forms.Form):
+    """A name of a person. `sure` is the one about which the page warned, as it is saved then."""
+
+    sure = forms.CharField(
+        required=False, max_length=MAX_LENGTH, strip=False, widget=forms.HiddenInput
+    )
+
+    def doubts(self, name: str) -> tuple[Message, ...]:
+        """What looks wrong with the name, and has not been shown to whoever presses."""
+        if name == self.cleaned_data["sure"]:
+            return ()
+        return tuple(found.message for found in doubts(name))
+
+
+class RenameForm(NameForm, ReasonForm):
     """Another name for a person; `was` is the one that the page showed."""
 
     name = LineField(label=_("Name"), max_length=MAX_LENGTH)
     was = forms.CharField(max_length=MAX_LENGTH, strip=False, widget=forms.HiddenInput)
 
 
-class SpellingForm(forms.Form):
+class SpellingForm(NameForm):
     """Another way in which a name is written."""
 
     spelling = LineField(label=_("Another spelling"), max_length=MAX_LENGTH)

@@ -7,7 +7,7 @@ from typing import Final
 from clubs.messages import Message, Problem, gettext_noop
 from events.importers.base import Report
 from events.importers.encoding import LABELS
-from players.names import NameRefused, clean_name, encoding_problem, mixed_script
+from players.names import NameRefused, clean_name, doubts
 
 MAX_TITLE: Final = 200
 
@@ -32,8 +32,7 @@ def read_name(text: str, line: int, column: int, problems: Report, warnings: Rep
     if not text.strip():
         problems.add(_NO_NAME, line, column)
         return ""
-    doubt = encoding_problem(text) or mixed_script(text)
-    if doubt:
+    for doubt in doubts(text)[:1]:
         warnings.append(Problem(doubt.message, line, column + (doubt.column or 1) - 1))
     try:
         return clean_name(text)

@@ -13,7 +13,7 @@ from clubs.models import Club
 from events.drafts import Answer, DraftEntry, DraftEvent, sharing_a_round, undecided
 from events.services.roster import Person, people, proposer_of
 from players.matching import Candidate, Matcher
-from players.names import encoding_problem, is_partial, mixed_script
+from players.names import doubts, is_partial
 from players.search import Proposer
 
 MOST_PROPOSED = 4
@@ -183,7 +183,7 @@ def may_be_one(draft: DraftEvent, keep: int, drop: int) -> bool:
 
 def name_warnings(name: str) -> tuple[Message, ...]:
     """What looks wrong with a name itself."""
-    return tuple(found.message for found in (encoding_problem(name), mixed_script(name)) if found)
+    return tuple(found.message for found in doubts(name))
 
 
 def propose(proposer: Proposer, everybody: Mapping[str, Person], name: str) -> tuple[Proposed, ...]:

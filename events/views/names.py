@@ -40,9 +40,11 @@ def rename(request: ArbiterRequest, player: str) -> HttpResponse:
         identity.rename(person, said["name"], by=request.user, why=said["why"])
 
     try:
-        clean_name(said["name"])
+        name = clean_name(said["name"])
     except NameRefused as refused:
         return _typed_again(request, person, tell(refused.problem.message))
+    if doubts := form.doubts(name):
+        return _ask(request, person, renaming={**said, "name": name, "doubts": doubts})
     return _changed(request, person, change, _("Renamed. The name before stays a spelling."))
 
 
@@ -54,6 +56,12 @@ def _typed_again(request: ArbiterRequest, person: Player, error: str) -> HttpRes
     return person_page(request, person, status=UNPROCESSABLE, renaming=renaming)
 
 
+def _ask(request: ArbiterRequest, person: Player, **typed: object) -> HttpResponse:
+    """The page once more, with what looks wrong with the name, and a press that saves it so."""
+    messages.warning(request, _("Something looks wrong with the name. Nothing was saved yet."))
+    return person_page(request, person, status=UNPROCESSABLE, **typed)
+
+
 @officer(Permission.EDIT_PLAYERS)
 @require_POST
 def add(request: ArbiterRequest, player: str) -> HttpResponse:
@@ -62,10 +70,13 @@ def add(request: ArbiterRequest, player: str) -> HttpResponse:
     if not form.is_valid():
         no_answer(request)
         return to_person(request, person.uid)
+    spelling = form.cleaned_data["spelling"]
 
     def change() -> None:
-        identity.add_spelling(person, form.cleaned_data["spelling"], by=request.user)
+        identity.add_spelling(person, spelling, by=request.user)
 
+    if doubts := form.doubts(spelling):
+        return _ask(request, person, adding={"name": spelling, "doubts": doubts})
     return _changed(request, person, change, _("Saved: it is proposed first the next time."))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from clubs.cells import unguard
 from clubs.messages import Message, Problem, gettext_noop
-from players.names import NameRefused, clean_name, encoding_problem, mixed_script
+from players.names import NameRefused, clean_name, doubts
 from players.opening.base import (
     GROUP_LENGTH,
     LABEL_LENGTH,
@@ -126,9 +126,7 @@ class _Reader:
         if not text:
             row.wrong(columns[0], _NO_NAME)
             return ""
-        for found in (encoding_problem(text), mixed_script(text)):
-            if found:
-                self.notes.append(Problem(found.message, row.line, place))
+        self.notes += [Problem(found.message, row.line, place) for found in doubts(text)]
         try:
             name = clean_name(text)
         except NameRefused as refused:

@@ -9,6 +9,7 @@ from events.queries import confirmed_spellings
 from events.services import identity
 from events.services.roster import people
 from tests.web.arbiters import text
+from tests.web.forms import forms
 from tests.web.who import OTHER, TWICE, at, kinds, press, rooks, who
 
 __all__ = ["rooks"]
@@ -114,6 +115,26 @@ def test_a_name_that_cannot_be_is_kept_with_the_reason(
     assert f'value="{escape(name)}"' in page
     assert 'value="so the parents say"' in page
     assert kinds(rooks) == []
+
+
+@pytest.mark.parametrize(("action", "field"), [("rename", "name"), ("spellings/add", "spelling")])
+def test_letters_of_two_alphabets_are_warned_about_and_saved_when_they_are_meant(
+    arbiter_client: Client, rooks: Club, action: str, field: str
+) -> None:
+    name = "N\u043evotny Jan"  # the second letter is Cyrillic
+    page = of(rooks)
+    answer = arbiter_client.post(f"{page}{action}/", {field: name, "was": TWICE, "why": "a card"})
+    assert answer.status_code == 422
+    assert "character 2 is Cyrillic" in text(answer)
+    assert kinds(rooks) == []
+    (form,) = [f for f in forms(answer.content.decode(), page) if f.action.endswith(f"/{action}/")]
+    assert form.fields[field] == form.fields["sure"] == name
+    # Another one with the same fault is asked about as well.
+    other = arbiter_client.post(form.action, form.fields | {field: "N\u043evak Jan"})
+    assert other.status_code == 422
+    assert kinds(rooks) == []
+    assert arbiter_client.post(form.action, form.fields).status_code == 302
+    assert rooks.decisions.get(number=1).typed_name.text == name
 
 
 def test_only_a_spelling_of_this_person_is_removed(arbiter_client: Client, rooks: Club) -> None:
