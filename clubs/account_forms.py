@@ -1,11 +1,14 @@
-"""Forms of allauth in our words (the setting ACCOUNT_FORMS names them)."""
+"""Forms of allauth in our words (the settings ACCOUNT_FORMS and MFA_FORMS name them)."""
 
 from typing import Any
 
 from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import ResetPasswordForm as AllauthResetPasswordForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm as AllauthAddWebAuthnForm
+from allauth.mfa.webauthn.forms import EditWebAuthnForm as AllauthEditWebAuthnForm
 from django.utils.translation import gettext_lazy as _
 
+from clubs.forms import LineField
 from clubs.models import User
 from clubs.queries import opens_account
 
@@ -32,3 +35,13 @@ class ResetPasswordForm(AllauthResetPasswordForm):
         email = str(super().clean_email())
         self.users = [user for user in self.users if opens_account(user, email)]
         return email
+
+
+class AddWebAuthnForm(AllauthAddWebAuthnForm):
+    """A new passkey or security key; without a name it gets one."""
+
+    name = LineField(label=_("Name"), max_length=100, required=False)
+
+
+class EditWebAuthnForm(AllauthEditWebAuthnForm):
+    name = LineField(label=_("Name"), max_length=100)

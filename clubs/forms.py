@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from clubs.characters import fault
 from clubs.days import FIRST_YEAR
 from clubs.models import Club, Visibility
 from clubs.roles import Role
@@ -27,17 +28,21 @@ DAY_FORMATS = ["%Y-%m-%d", "%d.%m.%Y", "%d. %m. %Y"]
 ROLES = [(Role.ARBITER.value, _("arbiter")), (Role.OWNER.value, _("administrator of the club"))]
 
 
+# Keyboards write them behind a symbol, to have it in colour; without them the symbol stays.
+_SELECTORS = {0xFE0E: None, 0xFE0F: None}
+
+
 class LineField(forms.CharField):
     """One line of text for people: composed, single spaces, nothing invisible."""
 
     def to_python(self, value: Any) -> str:
-        return " ".join(unicodedata.normalize("NFC", super().to_python(value) or "").split())
+        text = (super().to_python(value) or "").translate(_SELECTORS)
+        return " ".join(unicodedata.normalize("NFC", text).split())
 
     def validate(self, value: str) -> None:
         super().validate(value)
         for place, character in enumerate(value, 1):
-            # U+FFFD: what a decoder puts where a form held no valid UTF-8.
-            if character == "\ufffd" or unicodedata.category(character) in {"Cc", "Cf", "Cs"}:
+            if fault(character):
                 raise ValidationError(
                     _("Character %(place)s is invisible or not a letter. Type the text anew."),
                     params={"place": place},

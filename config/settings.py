@@ -218,6 +218,10 @@ ACCOUNT_FORMS = {
 }
 # Addresses, password, second factor: the main address hears of every change.
 ACCOUNT_EMAIL_NOTIFICATIONS = True
+MFA_FORMS = {
+    "add_webauthn": "clubs.account_forms.AddWebAuthnForm",
+    "edit_webauthn": "clubs.account_forms.EditWebAuthnForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_TOTP_ISSUER = "Club ladder"
 MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off

@@ -1,30 +1,12 @@
 """The forms in which names are compared. Any text may be given; nothing here raises.
 
-Unicode facts: UAX #15 (normal forms), UAX #44 (Default_Ignorable_Code_Point).
+Unicode facts: UAX #15 (normal forms).
 """
 
 import unicodedata
 from typing import Final
 
-# Characters that take no room on the page and that are not of category Cf (those are refused by
-# category): joiners, fillers, variation selectors, and the blank Braille cell.
-INVISIBLE: Final = frozenset(
-    chr(code)
-    for first, last in (
-        (0x034F, 0x034F),
-        (0x115F, 0x1160),
-        (0x17B4, 0x17B5),
-        (0x180B, 0x180F),
-        (0x2065, 0x2065),
-        (0x2800, 0x2800),
-        (0x3164, 0x3164),
-        (0xFE00, 0xFE0F),
-        (0xFFA0, 0xFFA0),
-        (0xFFF0, 0xFFF8),
-        (0xE0000, 0xE0FFF),
-    )
-    for code in range(first, last + 1)
-)
+from clubs.characters import INVISIBLE
 
 _DASHES: Final = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d")
 _APOSTROPHES: Final = frozenset("'`\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201b\u2032\uff07")

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
+from clubs.characters import fault
 from clubs.messages import Message, Problem, gettext_noop
 from events.importers.base import Report
 from events.importers.encoding import LABELS
@@ -50,7 +51,7 @@ def hint_encoding(encoding: str, names: Iterable[str], problems: Report) -> None
 
 def read_title(text: str, line: int, column: int, warnings: Report) -> str:
     """The name of an event, without anything that cannot be seen, and not too long."""
-    visible = "".join(c for c in text if c.isprintable() or c.isspace())
+    visible = "".join(c for c in text if c.isspace() or not fault(c))
     if visible != text:
         warnings.add(_TITLE_CLEANED, line, column)
     title = " ".join(unicodedata.normalize("NFC", visible).split())

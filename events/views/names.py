@@ -1,6 +1,7 @@
 """What a person is called, and in which other ways the name is written. Changes no rating."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -56,7 +57,7 @@ def _typed_again(request: ArbiterRequest, person: Player, error: str) -> HttpRes
     return person_page(request, person, status=UNPROCESSABLE, renaming=renaming)
 
 
-def _ask(request: ArbiterRequest, person: Player, **typed: object) -> HttpResponse:
+def _ask(request: ArbiterRequest, person: Player, **typed: Any) -> HttpResponse:
     """The page once more, with what looks wrong with the name, and a press that saves it so."""
     messages.warning(request, _("Something looks wrong with the name. Nothing was saved yet."))
     return person_page(request, person, status=UNPROCESSABLE, **typed)

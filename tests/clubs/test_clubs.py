@@ -11,10 +11,14 @@ from django.test import Client
 from django.utils import translation
 
 from clubs import queries
-from clubs.forms import LineField, SettingsForm, free_slug, time_zones
+from clubs.account_forms import AddWebAuthnForm, EditWebAuthnForm
+from clubs.forms import ClubForm, LineField, LinkForm, SettingsForm, free_slug, time_zones
 from clubs.models import Club, NameDisplay, Officer, User, Visibility
 from clubs.roles import Role
+from events.forms import DetailsForm
+from events.forms.edits import EventForm
 from ladder.models import Ladder
+from ladder.rule_forms import NameForm, NewLadderForm
 from tests import builders
 from tests.cast import logged_in
 
@@ -275,3 +279,38 @@ def test_nobody_gets_two_accounts_by_case(db: None) -> None:
 def test_a_line_of_text_refuses_what_is_no_character_and_says_where(typed: str, place: int) -> None:
     with pytest.raises(ValidationError, match=f"Character {place} "):
         LineField().clean(typed)
+
+
+UNSEEN = "\u2800\u3164\u115f\u1160\uffa0\u200b\u2060\u202e\u034f\ue000\ufdd0"
+
+
+@pytest.mark.parametrize("character", UNSEEN, ids=lambda character: f"U+{ord(character):04X}")
+def test_nobody_is_called_by_what_cannot_be_seen(character: str) -> None:
+    for typed in (character, f"{character} {character}", f"Rooks{character}"):
+        with pytest.raises(ValidationError, match="is invisible or not a letter"):
+            LineField().clean(typed)
+
+
+def test_a_symbol_stays_without_what_asks_for_its_colour() -> None:
+    assert LineField().clean("Rooks \u265f\ufe0f") == "Rooks \u265f"
+    with pytest.raises(ValidationError, match="required"):
+        LineField().clean(" \ufe0f\u00a0")
+
+
+def test_every_name_of_a_thing_is_such_a_line() -> None:
+    """Of a club, a ladder, a link, an event, a passkey."""
+    found = [
+        form.base_fields["name"]
+        for form in (
+            ClubForm,
+            SettingsForm,
+            LinkForm,
+            NewLadderForm,
+            NameForm,
+            DetailsForm,
+            EventForm,
+            AddWebAuthnForm,
+            EditWebAuthnForm,
+        )
+    ]
+    assert all(isinstance(field, LineField) for field in found)

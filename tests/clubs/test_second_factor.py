@@ -130,6 +130,21 @@ def test_what_counts_as_one(db: None, kinds: list[str], enough: bool) -> None:
     assert has_second_factor(user) is enough
 
 
+def test_a_passkey_is_not_called_by_what_cannot_be_seen(arbiter: User) -> None:
+    key = Authenticator.objects.create(user=arbiter, type="webauthn", data={"name": "phone"})
+    client = logged_in(arbiter, fresh=True)
+    path = f"/accounts/2fa/webauthn/keys/{key.pk}/edit/"
+    for name in ("pho\u202ene", "\u2800\u3164"):
+        answer = client.post(path, {"name": name})
+        assert answer.status_code == 200
+        assert "is invisible or not a letter" in answer.content.decode()
+        key.refresh_from_db()
+        assert key.data["name"] == "phone"
+    client.post(path, {"name": "  the  old phone "})
+    key.refresh_from_db()
+    assert key.data["name"] == "the old phone"
+
+
 def test_an_admin_of_the_shell_sets_one_up_and_comes_in(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

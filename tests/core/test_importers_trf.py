@@ -490,3 +490,10 @@ def test_a_cut_last_line_that_was_ended_since_is_told_first() -> None:
     cut, other = refused(data).problems
     assert "in the middle of line 5" in str(cut.message)
     assert "line 5, column 112" in str(other.message)
+
+
+def test_a_title_that_nobody_sees_is_none() -> None:
+    for title, said in (("Bl\u2800itz\u3164", "Blitz"), ("\u2800\u3164\u115f", "")):
+        event = read(WHOLE.replace(b"Club night", title.encode()))
+        assert event.name == said
+        assert "Invisible or control" in " ".join(str(one.message) for one in event.warnings)
