@@ -26,7 +26,14 @@ from events.queries import EventHead
 from events.rounds import side
 from events.services.exporting import exported
 from events.views.common import find_event, to_event
-from ladder.queries import Stamp, event_changes, ladder_asked, rounded_change, stamp_or_404
+from ladder.queries import (
+    Stamp,
+    event_changes,
+    headings,
+    ladder_asked,
+    rounded_change,
+    stamp_or_404,
+)
 from players.queries import public_players
 
 
@@ -56,21 +63,24 @@ def _sheet(who: Reader, state: Stamp, head: EventHead) -> Iterator[list[Cell]]:
     entries, games = queries.entries(head.id), queries.games(head.id)
     ids = {entry.number: entry.player for entry in entries}
     shown = public_players(who.club, filter(None, ids.values()), junior=head.junior)
-    changes = {} if who.event_uid else event_changes(state.ladder, head.id)
+    computed = [] if who.event_uid else event_changes(state.ladder, head.id)
+    # What waits for a list changes nothing by itself.
+    changes = [one for one in computed if not one.kind.lists]
+    titles = [one.kind.title for one in changes]
     order = queries.final_order(head.id, entries, games)
     rounds = max((game.round for game in games), default=0)
     numbers = [row.number for row in order.rows]
     cells = crosstable(numbers, games, rounds, _words())
-    heading = [_("No."), _("Place"), _("Player")]
-    heading += [_("Round %(number)s") % {"number": number} for number in range(1, rounds + 1)]
-    heading += [_("Points"), *([] if order.stated else [_("Buchholz")])]
-    yield [*heading, *([_("Change")] if changes else [])]
+    columns = [_("No."), _("Place"), _("Player")]
+    columns += [_("Round %(number)s") % {"number": number} for number in range(1, rounds + 1)]
+    columns += [_("Points"), *([] if order.stated else [_("Buchholz")])]
+    yield [*columns, *headings(_("Change"), titles, named=len(computed) > 1)]
     for line, row in enumerate(order.rows, 1):
         player = ids[row.number]
         label = say(side(shown.get(player or 0)).label)
         tail: list[Cell] = [_points(row.half_points)]
         tail += [] if order.stated else [_points(row.buchholz)]
-        tail += [rounded_change(changes.get(player or 0))] if changes else []
+        tail += [rounded_change(one.by.get(player or 0)) for one in changes]
         yield [line, row.place, label, *cells[row.number], *tail]
 
 

@@ -1,5 +1,7 @@
 """What members see of events: the seasons, and one event with its order and its rounds."""
 
+from collections.abc import Sequence
+
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 
@@ -11,11 +13,12 @@ from events import queries, words
 from events.queries import EventHead
 from events.rounds import rounds, side
 from ladder.queries import (
+    Changed,
     Stamp,
     event_changes,
     event_figures,
-    kind,
     ladder_asked,
+    parts_of,
     shown_ladders,
     stamp_or_404,
 )
@@ -75,7 +78,7 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
         sides = {
             number: side(shown.get(player or 0), links=links) for number, player in ids.items()
         }
-        changes = event_changes(state.ladder, head.id) if links else {}
+        changes = event_changes(state.ladder, head.id) if links else []
         figures = event_figures(state.ladder, head, entries, games) if links else None
         made = figures.by_player if figures else {}
         order = queries.final_order(head.id, entries, games)
@@ -88,7 +91,7 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
                     "side": sides[row.number],
                     "points": words.points(row.half_points),
                     "buchholz": words.points(row.buchholz),
-                    **_change(shown.get(ids[row.number] or 0), changes.get(ids[row.number] or 0)),
+                    **_change(shown.get(ids[row.number] or 0), changes, ids[row.number]),
                     "performance": made.get(ids[row.number] or 0),
                 }
                 for row in order.rows
@@ -97,7 +100,8 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
             "unknown": sum(player is None for player in ids.values()),
             "in_ladder": bool(changes),
             "figures": figures,
-            "kind": kind(state.ladder, head.start) if links else None,
+            "kind": changes[0].kind if len(changes) == 1 else None,
+            "kinds": [one.kind for one in changes],
             "shown": shown_ladders(who.club, state) if links else None,
         }
 
@@ -112,9 +116,14 @@ def event_page(request: ReaderRequest, event: str) -> HttpResponse:
     )
 
 
-def _change(player: PublicPlayer | None, change: float | None) -> dict[str, object]:
+def _change(
+    player: PublicPlayer | None, changes: Sequence[Changed], of: int | None
+) -> dict[str, object]:
     """What the event changed for a player, and whose explanation it leads to."""
-    return {"change": change, "uid": player.uid if player and player.linked else ""}
+    return {
+        "parts": parts_of(changes, of),
+        "uid": player.uid if player and player.linked else "",
+    }
 
 
 def _event_or_404(club: Club, uid: str) -> EventHead:

@@ -16,7 +16,7 @@ from ladder.queries.deciding import preview_decision
 from ladder.queries.differing import Difference, differences, event_in, put_right
 from ladder.queries.effect import Effect, publish_effect
 from ladder.queries.entered import Held, Start, lists_to_undo, starts, starts_held
-from ladder.queries.events import Explained, belongs, event_changes, explain
+from ladder.queries.events import Changed, Explained, belongs, event_changes, explain, parts_of
 from ladder.queries.everybody import Figures, figures
 from ladder.queries.facts import (
     asks_for_lists,
@@ -41,13 +41,15 @@ from ladder.queries.norms import ClassNow, class_now, norms_asked
 from ladder.queries.offered import offer_in_words
 from ladder.queries.performance import EventFigures, event_figures, rating_classes
 from ladder.queries.person import everything_about
-from ladder.queries.sheet import ListLine, list_lines, list_sheet, rounded_change
+from ladder.queries.sheet import ListLine, headings, list_lines, list_sheet, rounded_change
 from ladder.queries.stamps import Stamp, ladder_names, ladders, stamp, stamp_or_404, stopped_at
 from ladder.queries.starting import start_preview
+from ladder.queries.units import Part
 
 __all__ = [
     "SLUG",
     "Announced",
+    "Changed",
     "ClassNow",
     "Correction",
     "Course",
@@ -63,6 +65,7 @@ __all__ = [
     "ListExplained",
     "ListLine",
     "Moved",
+    "Part",
     "Preview",
     "Row",
     "Shown",
@@ -91,6 +94,7 @@ __all__ = [
     "facts_in_words",
     "facts_staying",
     "figures",
+    "headings",
     "kind",
     "ladder_asked",
     "ladder_names",
@@ -104,6 +108,7 @@ __all__ = [
     "lists_to_undo",
     "needed_facts",
     "norms_asked",
+    "parts_of",
     "may_announce",
     "offer_in_words",
     "preview_decision",

@@ -1,13 +1,14 @@
 """A player's way through a ladder."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import NamedTuple
 
 from django.db import connection
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from clubs.days import shown_day
 from clubs.messages import Message
@@ -15,11 +16,12 @@ from ladder.charts import Point, rating_chart
 from ladder.listing import established_from
 from ladder.models import Ladder
 from ladder.queries.lists import Kind, kind_of
+from ladder.queries.units import Part
 from ladder.replay import seen
 from ladder.rulebook import Rulebook, rulebook, timeline
 from ladder.sources import BEGINNING
 from ladder.sources.people import state_of
-from ladder.systems import State, decode, first_of_day
+from ladder.systems import State, decode, first_of_day, get
 from ladder.systems.places import is_list
 
 
@@ -36,6 +38,7 @@ class Standing(NamedTuple):
     by_list: bool
     system: str
     first: bool = False  # it gave the first rating, which is no change
+    waits: bool = False  # an event whose games a list takes in later: it moves nothing by itself
 
     @property
     def day(self) -> date:
@@ -101,19 +104,40 @@ class Course:
         sign = -1 if self.kind.lower else 1
         return max(played, key=lambda row: sign * (row.rating or 0.0), default=None)
 
-    def by_event(self) -> dict[int, float]:
-        """By event id, the change it brought, in the units of the system that computed it."""
-        changes: defaultdict[int, float] = defaultdict(float)
+    def by_event(self) -> dict[int, dict[str, float | None]]:
+        """By event id, what it changed by each system (its id) that computed some of it, each in
+        its own units; None where its games wait for a list."""
+        changes: defaultdict[int, dict[str, float | None]] = defaultdict(dict)
         for row in self.standings:
             if row.event is not None:
-                changes[row.event] += row.change
+                by = changes[row.event]
+                so_far = by.get(row.system)
+                by[row.system] = so_far if row.waits else (so_far or 0.0) + row.change
         return changes
 
-    def changes(self) -> dict[int, float]:
-        """The same of the events that the system of today has computed: changes that can stand
-        beside its numbers."""
-        others = {row.event for row in self.standings if row.system != self.system}
-        return {event: by for event, by in self.by_event().items() if event not in others}
+    def parts(self) -> dict[int, list[Part]]:
+        """The same to be shown: without its name what the system of today alone has computed."""
+        return {
+            event: [
+                Part(
+                    "" if by.keys() == {self.system} else title_of(system),
+                    change,
+                    get(system).whole,
+                )
+                for system, change in by.items()
+            ]
+            for event, by in self.by_event().items()
+        }
+
+    def systems(self) -> dict[str, str]:
+        """The systems that have computed events of the player, in their order: id and title."""
+        ids = dict.fromkeys(row.system for row in self.standings if row.event is not None)
+        return {system: title_of(system) for system in ids}
+
+
+def title_of(system: str) -> str:
+    """What a system is called, in the reader's language."""
+    return _(get(system).title)
 
 
 _COURSE = """
@@ -132,8 +156,9 @@ def course(ladder: int, player: int) -> Course | None:
         rows = cursor.fetchall()
     if not rows:
         return None
+    lists = {rules.stamp: rules.issues_lists for rules in book.timeline.rules}
     standings = [
-        _standing(book, place, event, read_at, change, state_of(*state))
+        _standing(book, lists, place, event, read_at, change, state_of(*state))
         for place, event, read_at, change, *state in rows
     ]
     rules = book.timeline.on(date.max)
@@ -170,9 +195,16 @@ def _next_list(ladder: int, kind: Kind) -> date | None:
 
 
 def _standing(
-    book: Rulebook, place: int, event: int | None, read_at: int, change: float, state: State
+    book: Rulebook,
+    lists: Mapping[bytes, bool],
+    place: int,
+    event: int | None,
+    read_at: int,
+    change: float,
+    state: State,
 ) -> Standing:
-    system = book.timeline.at(read_at).system
+    rules = book.timeline.at(read_at)
+    system = rules.system
     return Standing(
         place=place,
         event=event,
@@ -182,6 +214,7 @@ def _standing(
         change=change,
         by_list=event is None and is_list(place),
         system=system.id,
+        waits=event is not None and lists[rules.stamp],
     )
 
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.db import connection
+
 from clubs.models import Club
 from ladder.models import Ladder
-from ladder.queries.events import event_changes
 from ladder.queries.stamps import stamp
 
 
@@ -59,7 +60,18 @@ def publish_effect(club: Club, event_id: int) -> Effect:
 
 
 def _changed(ladder: int, event_id: int) -> int:
-    return sum(1 for change in event_changes(ladder, event_id).values() if change)
+    """How many people's ratings it changes, whatever the units."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT count(DISTINCT r.player_id)
+            FROM ladder_ladderstep s
+            JOIN ladder_ratingrow r ON r.ladder_id = s.ladder_id AND r.place = s.place
+            WHERE s.ladder_id = %s AND s.event_id = %s AND r.change <> 0
+            """,
+            [ladder, event_id],
+        )
+        return int(cursor.fetchone()[0])
 
 
 def _slugs(club: Club) -> list[str]:

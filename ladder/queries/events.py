@@ -19,6 +19,7 @@ from ladder.about import Line, Pairing, about
 from ladder.listing import established_from
 from ladder.models import Ladder, LadderStep, RatingRow
 from ladder.queries.lists import Kind, kind_of
+from ladder.queries.units import Part
 from ladder.replay import arrived
 from ladder.rulebook import Rulebook, rulebook
 from ladder.systems import (
@@ -34,19 +35,53 @@ from ladder.systems import (
 from ladder.systems.base import people_of
 
 
-def event_changes(ladder: int, event: int) -> dict[int, float]:
-    """By player id, what an event changed (its playing days added up); empty if it is not in."""
+class Changed(NamedTuple):
+    """What an event changed by one system: by player id, its playing days added up."""
+
+    kind: Kind
+    by: Mapping[int, float]
+
+
+_CHANGES = """
+    SELECT s.read_at, r.player_id, r.change
+    FROM ladder_ladderstep s
+    JOIN ladder_ratingrow r ON r.ladder_id = s.ladder_id AND r.place = s.place
+    WHERE s.ladder_id = %s AND s.event_id = %s ORDER BY s.place
+"""
+
+
+def event_changes(ladder: int, event: int) -> list[Changed]:
+    """What an event changed, apart for each system that computed some of its playing days, in the
+    order of these; none if it is not in. Changes of two systems have two units, and no sum."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT r.player_id, sum(r.change)
-            FROM ladder_ladderstep s
-            JOIN ladder_ratingrow r ON r.ladder_id = s.ladder_id AND r.place = s.place
-            WHERE s.ladder_id = %s AND s.event_id = %s GROUP BY r.player_id
-            """,
-            [ladder, event],
+        cursor.execute(_CHANGES, [ladder, event])
+        rows = cursor.fetchall()
+    at = rulebook(Ladder(pk=ladder)).timeline.at
+    rules = {read_at: at(read_at) for read_at, *_ in rows}
+    by: defaultdict[str, defaultdict[int, float]] = defaultdict(lambda: defaultdict(float))
+    for read_at, player, change in rows:
+        by[rules[read_at].system.id][player] += change
+    kinds: dict[str, Kind] = {}
+    for one in rules.values():
+        # The same system may once have waited for its lists and once not.
+        if one.system.id not in kinds or kinds[one.system.id].lists:
+            kinds[one.system.id] = kind_of(one)
+    return [Changed(kinds[system], found) for system, found in by.items()]
+
+
+def parts_of(changes: Sequence[Changed], player: int | None) -> list[Part]:
+    """What an event changed for one player: named where several systems had a part in the event,
+    also if the player had none in the days of all but one."""
+    of = -1 if player is None else player
+    return [
+        Part(
+            one.kind.title if len(changes) > 1 else "",
+            None if one.kind.lists else one.by[of],
+            one.kind.whole,
         )
-        return dict(cursor.fetchall())
+        for one in changes
+        if of in one.by
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,11 @@ def rounded_change(value: float | None) -> Decimal | None:
     return None if value is None else shown.rounded(value, 1)
 
 
+def headings(column: str, systems: Iterable[str], *, named: bool) -> list[str]:
+    """The names of a column that stands once for each system: its numbers have other units."""
+    return [f"{column} ({system})" if named else column for system in systems]
+
+
 class ListLine(NamedTuple):
     """A line of the list; `player` is an id, `rank` None below the ranked ones."""
 

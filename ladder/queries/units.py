@@ -15,6 +15,15 @@ from ladder.sources.people import state_of
 from ladder.systems.places import is_list
 
 
+class Part(NamedTuple):
+    """What one system changed. `title` names it where its units could be taken for others, else it
+    is ""; `change` None: nothing by itself, the games wait for a list. `whole`: its numbers are."""
+
+    title: str
+    change: float | None
+    whole: bool
+
+
 class Foreign(NamedTuple):
     """What another system computed in a stretch of the history: at which places, and by player id
     how far the number moved there, in the units of the list; None: it gave or took the rating."""

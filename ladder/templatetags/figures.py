@@ -1,6 +1,6 @@
 """Figures of ladders in templates: {% load figures %}."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from ladder import shown
-from ladder.queries import Preview, Row
+from ladder.queries import Part, Preview, Row
 
 register = template.Library()
 
@@ -21,6 +21,23 @@ def delta(value: float | None, whole: bool = False) -> SafeString:
     """A change as `signed` writes it, set as one; None is that of somebody who did not play."""
     text, tone = shown.change(value, whole=whole)
     return format_html('<span class="delta {}">{}</span>', tone, text)
+
+
+@register.filter
+def deltas(parts: Sequence[Part]) -> SafeString:
+    """What several systems changed, a line for each after its name; one without a name is the
+    change alone."""
+    if not parts or not parts[0].title:
+        return delta(*parts[0][1:]) if parts else delta(None)
+    lines = ((part.title, delta(part.change, part.whole)) for part in parts)
+    return format_html_join(SafeString("<br>"), '<span class="nowrap">{} {}</span>', lines)
+
+
+@register.filter
+def in_words(parts: Iterable[Part]) -> str:
+    """The same as one line of text."""
+    said = ((part.title, signed(part.change, part.whole)) for part in parts)
+    return ", ".join(" ".join(filter(None, one)) for one in said)
 
 
 # A list has 60 to 1,000 rows, and a template spends four times as long on each.

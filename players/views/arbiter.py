@@ -217,7 +217,7 @@ def _record(request: ArbiterRequest, player: Player) -> dict[str, Any]:
     page = Paginator(lines, EVENTS).get_page(request.GET.get("page"))
     heads = heads_by_id(request.club, [line.event for line in page])
     last = heads_by_id(request.club, [line.event for line in lines[:1]])
-    changes = way.changes() if way else {}
+    parts = way.parts() if way else {}
     return {
         "way": way if way and way.now.played else None,
         "czech": class_now(request.club, player.pk, player.uid) if czech else None,
@@ -230,7 +230,7 @@ def _record(request: ArbiterRequest, player: Player) -> dict[str, Any]:
             (
                 heads[line.event],
                 line.typed if line.typed != player.name.text else "",
-                changes.get(line.event),
+                parts.get(line.event),
             )
             for line in page
         ],

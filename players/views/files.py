@@ -20,6 +20,7 @@ from ladder.queries import (
     Held,
     Stamp,
     course,
+    headings,
     ladder_asked,
     rounded_change,
     stamp_or_404,
@@ -62,9 +63,13 @@ def _history(who: Reader, state: Stamp, person: Known) -> Iterator[list[Cell]]:
     won = scores(who.club, person.id)
     changes = way.by_event() if way else {}
     after = _ratings_after(way) if way else {}
+    systems = (way and way.systems()) or {"": ""}
+    named = bool(way and systems.keys() not in ({""}, {way.system}))
     yield [
-        _("Day"), _("Event"), _("Rated games"), _("Points"), _("Change"), _("Rating"),
-    ]  # fmt: skip
+        *(_("Day"), _("Event"), _("Rated games"), _("Points")),
+        *headings(_("Change"), systems.values(), named=named),
+        *headings(_("Rating"), systems.values(), named=named),
+    ]
     for event in attended:
         shown, score = public_event(who, heads[event]), won.get(event)
         yield [
@@ -72,15 +77,19 @@ def _history(who: Reader, state: Stamp, person: Known) -> Iterator[list[Cell]]:
             shown.name,
             score.games if score else 0,
             Decimal(score.half_points) / 2 if score and score.games else None,
-            rounded_change(changes.get(event)),
-            after.get(event),
+            *(rounded_change(changes.get(event, {}).get(system)) for system in systems),
+            *(after.get((event, system)) for system in systems),
         ]
 
 
-def _ratings_after(way: Course) -> dict[int, int]:
-    """By event, the rating after it as shown, of events after which there was one."""
-    rows = [(row.event, row.rating) for row in way.standings]
-    return {event: int(whole(value)) for event, value in rows if event and value is not None}
+def _ratings_after(way: Course) -> dict[tuple[int, str], int]:
+    """By event and the system that computed it, the rating after it as shown, where there was
+    one."""
+    return {
+        (row.event, row.system): int(whole(row.rating))
+        for row in way.standings
+        if row.event and row.rating is not None
+    }
 
 
 @officer(Permission.EXPORT)

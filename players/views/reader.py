@@ -191,7 +191,7 @@ def _course_in_words(way: Course) -> str:
             number,
         )
     else:
-        number = len(way.changes())
+        number = sum(way.system in by for by in way.by_event().values())
         words = ngettext(
             "From %(first)s to %(last)s in %(number)s event.",
             "From %(first)s to %(last)s in %(number)s events.",
@@ -227,14 +227,13 @@ def _events(
 ) -> list[dict[str, object]]:
     """The events of a season, the last first, with what the player scored and what it changed."""
     heads = heads_by_id(who.club, chosen)
-    changes = way.changes() if way else {}
+    parts = way.parts() if way else {}
     return [
         {
             "event": public_event(who, heads[event]),
             "games": won[event].games if event in won else 0,
             "points": points(won[event].half_points) if event in won else "",
-            # Between lists nothing moves: a change of 0 would say that there was nothing to gain.
-            "change": None if way and way.kind.lists else changes.get(event),
+            "parts": parts.get(event),
         }
         for event in chosen
     ]

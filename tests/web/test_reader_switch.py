@@ -2,7 +2,7 @@
 the units and the words of the system that it is of."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.test import Client
@@ -11,11 +11,15 @@ from clubs.models import Club
 from events.models import Event
 from events.revisions import Steps
 from events.services import revising
-from ladder.queries import standings
+from ladder.models import LadderStep, RatingRow
+from ladder.queries import publish_effect, rounded_change, standings
 from ladder.rulebook import Filters
 from ladder.services import change_rules, give_facts, give_starting_rating
+from ladder.systems import decode
+from ladder.templatetags.figures import signed
 from tests.builders import make_event, make_player, player, rebuild
 from tests.web.reading import main_part, page, rows, text, words
+from tests.web.test_files import table
 
 PEOPLE = {"Adam Novak": 2000, "Bara Mala": 1900, "Cyril Dub": 1800, "Dana Hora": 1700}
 LOWER = "The lower the number, the better."
@@ -140,11 +144,11 @@ def _changes(client: Client, path: str) -> dict[str, str]:
     """By event, the change as a player's page lists it."""
     body = main_part(page(client, path))
     found = re.findall(
-        r'class="event".*?<span class="title"><bdi>(.*?)</bdi>.*?<span class="delta[^>]*>(.*?)</',
+        r'class="event".*?<span class="title"><bdi>(.*?)</bdi>.*?<span class="end">(.*?)</a>',
         body,
         re.DOTALL,
     )
-    return dict(found)
+    return {name: words(change) for name, change in found}
 
 
 def test_a_player_s_page_shows_changes_in_the_units_of_its_number(
@@ -153,11 +157,106 @@ def test_a_player_s_page_shows_changes_in_the_units_of_its_number(
     adam, bara = (player(switched, name) for name in ("Adam Novak", "Bara Mala"))
     listed = {row[1]: row[2] for row in rows(client, f"{link}l/main/") if len(row) > 3}
     path = f"{link}player/{adam.uid}/"
-    assert _changes(client, path) == {"Summer": "–"}
+    assert _changes(client, path) == {"Summer": "FIDE −11"}
     found = _changes(client, f"{path}?season=2024")
     assert found.pop("July").startswith("−")
-    assert found == {"Winter": "–", "Spring": "–"}
+    assert found == {"Winter": "Club Elo −12.8", "Spring": "FIDE −12"}
     assert f"Rating {listed['A. N.']} " in text(client, path)
     # Who has not played under the new system stands as its list shows, without an old change.
     shown = text(client, f"{link}player/{bara.uid}/")
     assert f"Rating {listed['B. M.']} – on 5 August 2025" in shown
+
+
+# -- An event whose playing days lie on both sides of a change --------------------------------------
+
+
+@pytest.fixture
+def across(switched: Club) -> Event:
+    """Three playing days: FIDE computes the first, Ingo the two others; Dana plays on the first
+    only."""
+    games = [
+        "Adam Novak 1-0 Bara Mala", "Cyril Dub 1-0 Dana Hora", "Adam Novak 0-1 Cyril Dub",
+        "Adam Novak 1/2 Bara Mala",
+    ]  # fmt: skip
+    event = make_event(
+        switched, "2025-07-15", games, start="2025-06-24", steps=Steps.DAY, name="Across"
+    )
+    for number, day in enumerate((24, 24, 30 + 8), 1):
+        revising.correct_game(
+            event, number, {"day": date(2025, 6, 1) + timedelta(days=day - 1)}, by=None
+        )
+    rebuild(switched)
+    return event
+
+
+def _by_system(event: Event, name: str) -> dict[str, float]:
+    """What each step of the ladder gave the player, added up by the system of its day."""
+    who = player(event.club, name).pk
+    ladder = event.club.ladders.get().pk
+    steps = LadderStep.objects.filter(ladder=ladder, event_id=event.pk)
+    found: dict[str, float] = {}
+    for place in steps.values_list("place", flat=True):
+        for row in RatingRow.objects.filter(ladder=ladder, place=place, player=who):
+            system = "FIDE" if decode(place).day < date(2025, 7, 1) else "Ingo"
+            found[system] = found.get(system, 0.0) + row.change
+    return found
+
+
+def _said(changes: dict[str, float]) -> str:
+    return " ".join(
+        f"{system} {signed(change, system == 'FIDE')}" for system, change in changes.items()
+    )
+
+
+def test_an_event_across_a_change_shows_the_changes_of_each_system_apart(
+    across: Event, link: str, client: Client
+) -> None:
+    path = f"{link}event/{across.uid}/"
+    found = {row[1]: row[4] for row in rows(client, path)}
+    for name, label in (("Adam Novak", "A. N."), ("Cyril Dub", "C. D."), ("Dana Hora", "D. H.")):
+        changes = _by_system(across, name)
+        assert list(changes) == (["FIDE"] if name == "Dana Hora" else ["FIDE", "Ingo"])
+        assert found[label] == _said(changes)
+    shown = text(client, path)
+    assert "changed its system between the playing days" in shown
+    assert shown.count(LOWER) == 1 and shown.count(UNOFFICIAL) == 2
+    assert "changed its system" not in text(
+        client, f"{link}event/{_event(across.club, 'July').uid}/"
+    )
+
+
+def test_an_event_across_a_change_has_a_column_for_each_system_in_its_file(
+    across: Event, link: str, client: Client
+) -> None:
+    heading, *lines = table(page(client, f"{link}event/{across.uid}/table.csv"))
+    assert heading[-2:] == ["Change (FIDE)", "Change (Ingo)"]
+    found = {line[2]: line[-2:] for line in lines}
+    for name, label in (("Adam Novak", "A. N."), ("Dana Hora", "D. H.")):
+        changes = _by_system(across, name)
+        said = [rounded_change(changes.get(system)) for system in ("FIDE", "Ingo")]
+        assert found[label] == ["" if one is None else str(one) for one in said]
+
+
+def test_a_player_s_page_and_file_keep_the_units_of_an_event_across_a_change_apart(
+    across: Event, link: str, client: Client
+) -> None:
+    adam = player(across.club, "Adam Novak")
+    changes = _by_system(across, "Adam Novak")
+    listed = _changes(client, f"{link}player/{adam.uid}/?season=2024")
+    assert listed["Across"] == _said(changes)
+    heading, *lines = table(page(client, f"{link}player/{adam.uid}/table.csv"))
+    systems = ["Club Elo", "FIDE", "Ingo"]
+    assert heading[4:] == [
+        *(f"Change ({one})" for one in systems), *(f"Rating ({one})" for one in systems),
+    ]  # fmt: skip
+    found = {line[1]: line[4:] for line in lines}
+    filled = {name: [bool(cell) for cell in cells] for name, cells in found.items()}
+    assert filled["Winter"] == [True, False, False] * 2
+    assert filled["Across"] == [False, True, True] * 2
+    assert found["Across"][1:3] == [str(rounded_change(changes[one])) for one in ("FIDE", "Ingo")]
+    assert int(found["Across"][4]) > 1000 and int(found["Across"][5]) < 200
+
+
+def test_how_many_an_event_across_a_change_moves_counts_people_once(across: Event) -> None:
+    (effect,) = publish_effect(across.club, across.pk).changes
+    assert effect.changed == 4
