@@ -23,7 +23,11 @@ class Shown(NamedTuple):
 
 
 def ladder_asked(request: HttpRequest) -> str:
-    """The slug in `?ladder=`, "" without one; raises Http404 for what can be none."""
+    """The slug in `?ladder=`, "" without one; raises Http404 for what can be none. To
+    whoever has the link of one event no address tells which ladders there are."""
+    reader: Reader | None = getattr(request, "reader", None)
+    if reader and reader.event_uid:
+        return ""
     slug = request.GET.get("ladder", "")
     if slug and not SLUG.fullmatch(slug):
         raise Http404

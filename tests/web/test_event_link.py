@@ -4,6 +4,7 @@ import re
 from datetime import date
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from clubs import queries, services
@@ -83,6 +84,23 @@ def test_it_shows_results_and_nothing_of_the_ladder(root: str, event: Event) -> 
     leads = re.findall(r'href="([^"]*/[mp]/[^"]*)"', page)
     assert not [to for to in leads if not to.endswith(f"event/{event.uid}/table.csv")]
     assert not any(word in page for word in CANARIES)
+
+
+def test_no_address_tells_which_ladders_there_are(
+    root: str, link: str, season: Club, event: Event
+) -> None:
+    slug = season.ladders.get().slug
+    asked = ["", f"?ladder={slug}", "?ladder=none-such", "?ladder=%20", "?ladder=" + "x" * 50]
+    for page in (f"event/{event.uid}/", f"event/{event.uid}/table.csv"):
+        answers = [Client().get(f"{root}{page}{query}") for query in asked]
+        assert {answer.status_code for answer in answers} == {200}
+        assert len({without_token(answer) for answer in answers}) == 1
+        control = [Client().get(f"{link}{page}{query}").status_code for query in asked]
+        assert control == [200, 200, 404, 404, 404]
+
+
+def without_token(answer: HttpResponse) -> str:
+    return re.sub(r'csrfmiddlewaretoken" value="\w+', "", answer.content.decode())
 
 
 def test_names_follow_the_club(root: str, event: Event, owner: User) -> None:
