@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 from clubs import security
 
@@ -48,6 +49,20 @@ class SecurityLogMiddleware:
         with security.during(request):
             response = self.get_response(request)
             security.note_refusal(request, response)
+        return response
+
+
+class MethodsMiddleware:
+    """A page where Django says nothing: the address is right, the method is not. Without a context,
+    so that nothing of the club stands in it; which methods work stays in the header."""
+
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed):
+            response.content = render_to_string("405.html")
         return response
 
 

@@ -79,7 +79,28 @@ def test_so_are_the_ways_to_miss_one(season: Club, link: str) -> None:
         assert_private(Client().get(path.replace(link, f"/m/{links.new_token()}/")), 404)
         assert_private(Client().get(f"{path}nothing/"), 404)
         refused = Client().post(path)
-        assert refused.status_code == 405 and refused.headers["X-Robots-Tag"] == NO_INDEX
+        assert_private(refused, 405)
+        assert refused.headers["Allow"] == "GET, HEAD"
+
+
+def test_a_button_that_is_opened_says_what_to_do_and_nothing_of_the_club(
+    season: Club, link: str, arbiter_client: Client
+) -> None:
+    said = []
+    for client, path, method, allowed in (
+        (Client(), link, "POST", "GET, HEAD"),
+        (arbiter_client, f"/c/{season.slug}/players/search/", "GET", "POST"),
+        (arbiter_client, f"/c/{season.slug}/players/", "DELETE", "GET, HEAD"),
+        (arbiter_client, "/accounts/logout/", "DELETE", "GET, POST, HEAD, OPTIONS"),
+        (Client(), "/healthz", "DELETE", "GET, HEAD"),
+    ):
+        answer = client.generic(method, path)
+        assert (answer.status_code, answer.headers["Allow"]) == (405, allowed)
+        page = answer.content.decode()
+        assert "use the button there" in page
+        assert season.name not in page and path.rstrip("/") not in page
+        said.append(page)
+    assert len(set(said)) == 1
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ FORBIDDEN = {
     "text marked as safe": r"\|\s*safe\b|safeseq|autoescape\s+off",
     "something from elsewhere": r"(?:src|href|action)\s*=\s*[\"']?(?:https?:)?//",
 }
-ERRORS = ["400", "403", "403_csrf", "404", "429", "500"]
+ERRORS = ["400", "403", "403_csrf", "404", "405", "413", "429", "500"]
 CLASSES = re.compile(r"class=\"([^\"]*)\"")
 
 
