@@ -8,11 +8,13 @@ class LadderAppConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs import history
-        from events.services import reading
+        from events.services import stating
         from ladder import erasing, jobs, services
         from ladder.queries.facts import needed_names
+        from ladder.queries.offered import why_left_out
 
         history.after_commit.append(jobs.nudge)
         history.new_club.append(services.open_first_ladder)
         history.on_erase.append(erasing.forget)
-        reading.facts_needed.append(needed_names)
+        stating.facts_needed.append(needed_names)
+        stating.facts_refused.append(why_left_out)

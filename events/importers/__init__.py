@@ -35,7 +35,7 @@ from events.importers.encoding import (
     looks_wrong,
     readings,
 )
-from events.importers.trf.facts import stated
+from events.importers.trf.facts import Stated, stated
 
 __all__ = [
     "ImportRefused",
@@ -45,6 +45,7 @@ __all__ = [
     "Importer",
     "Limits",
     "Reading",
+    "Stated",
     "importers",
     "looks_wrong",
     "read_event",
@@ -142,9 +143,7 @@ def scrubbed(
     return kept if replace(again, warnings=()) == replace(event, warnings=()) else None
 
 
-def stated_facts(
-    data: bytes, *, encoding: str, filename: str, today: date
-) -> dict[int, dict[str, str]]:
+def stated_facts(data: bytes, *, encoding: str, filename: str, today: date) -> dict[int, Stated]:
     """By start number what a tournament report states of its players: sex, rating, birth, as they
     are written. Empty for other formats. `encoding` is the one in which the event was read."""
     source = _as_read(data, encoding, filename, today)

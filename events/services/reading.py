@@ -1,10 +1,10 @@
 """From a file to a draft: brought in, read again in another encoding, a newer file of one event."""
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from itertools import islice
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -20,7 +20,6 @@ from events.importers import (
     read_event,
     readings,
     scrubbed,
-    stated_facts,
 )
 from events.models import Draft, Event, Upload
 from events.notes import to_notes
@@ -28,16 +27,9 @@ from events.results import UNFINISHED
 from events.revisions import NOT_COUNTED_BY_DEFAULT, EventKind, GameContent, Tempo
 from events.services import drafts
 from events.services.revising import today
+from events.services.stating import kept_facts
 
 MAX_NAME = 120
-# Called with a club's id: the names of the facts that apps above want to know of people.
-facts_needed: list[Callable[[int], frozenset[str]]] = []
-# By what a report calls it, the facts for which it is kept.
-_KEPT_FOR = {
-    "birth": {"birth"},
-    "sex": {"sex"},
-    "rating": {"fide_standard", "fide_rapid", "fide_blitz"},
-}
 # What a person may have changed by hand; a second reading of the file leaves that alone.
 DETAILS = (
     "name", "start", "date", "sequence", "tempo", "minutes", "kind", "counts", "counts_reason",
@@ -47,13 +39,18 @@ DETAILS = (
 
 def read(club: Club, data: bytes, filename: str, encoding: str = "") -> DraftEvent:
     """A file as a draft that nobody has looked at yet. Raises `importers.ImportRefused`."""
-    return _read(club, data, filename, encoding)[1]
+    return _read(club, data, filename, encoding).content
 
 
-def _read(
-    club: Club, data: bytes, filename: str, encoding: str
-) -> tuple[ImportedEvent, DraftEvent]:
-    """What the importer gives, and the draft of it."""
+class Brought(NamedTuple):
+    """What the importer gives, the draft of it, and by start number what is kept of people."""
+
+    imported: ImportedEvent
+    content: DraftEvent
+    facts: dict[str, dict[str, str]]
+
+
+def _read(club: Club, data: bytes, filename: str, encoding: str) -> Brought:
     day = today(club)
     imported = read_event(
         data,
@@ -70,7 +67,9 @@ def _read(
         digest=hashlib.sha256(data).hexdigest(),
         encoding=encoding or imported.encoding,
     )
-    return imported, replace(content, source=source)
+    facts, left_out = kept_facts(club, data, source)
+    source = replace(source, warnings=(*source.warnings, *to_notes(left_out)))
+    return Brought(imported, replace(content, source=source), facts)
 
 
 def from_imported(imported: ImportedEvent, today: date) -> DraftEvent:
@@ -143,9 +142,9 @@ def bring_in(
     club: Club, data: bytes, filename: str, *, by: User | None, encoding: str = ""
 ) -> Draft:
     """Store a file and the draft that it gives. Raises ImportRefused; then nothing is stored."""
-    imported, content = _read(club, data, filename, encoding)
-    draft = drafts.start(club, content, by=by)
-    _keep(draft, data, imported, content.source, by=by)
+    brought = _read(club, data, filename, encoding)
+    draft = drafts.start(club, brought.content, by=by)
+    _keep(draft, data, brought, by=by)
     return draft
 
 
@@ -158,8 +157,8 @@ def bring_in_newer(
     Names that were answered before keep their answer. Raises ImportRefused and DraftChanged.
     """
     old = drafts.content_of(draft)
-    imported, new = _read(draft.club, data, filename, encoding)
-    source, new = new.source, _with_answers(new, old)
+    brought = _read(draft.club, data, filename, encoding)
+    new = _with_answers(brought.content, old)
     kept = {name: getattr(old, name) for name in DETAILS if name not in ("rounds", "round_days")}
     if new.date and (old.date is None or new.date > old.date):
         kept["date"] = new.date
@@ -168,7 +167,7 @@ def bring_in_newer(
     rounds = max(old.rounds, new.rounds)
     drafts.save(draft, replace(new, **kept, rounds=rounds), version=version, by=by)
     draft.uploads.update(draft=None)
-    _keep(draft, data, imported, source, by=by)
+    _keep(draft, data, brought, by=by)
 
 
 @transaction.atomic
@@ -203,16 +202,15 @@ def doubtful_names(content: DraftEvent, most: int = 5) -> list[str]:
     return list(islice((one.name for one in content.entries if looks_wrong(one.name)), most))
 
 
-def _keep(
-    draft: Draft, data: bytes, imported: ImportedEvent, source: Source, *, by: User | None
-) -> None:
+def _keep(draft: Draft, data: bytes, brought: Brought, *, by: User | None) -> None:
     """Remember the file, without birth dates, numbers of federations and whatever else is not read.
 
     Where those cannot be told apart for certain nothing of it is kept, but that it came.
     """
+    source = brought.content.source
     kept = scrubbed(
         data,
-        imported,
+        brought.imported,
         encoding=source.encoding,
         filename=source.filename,
         today=today(draft.club),
@@ -222,26 +220,10 @@ def _keep(
         draft=draft,
         filename=source.filename,
         data=kept or b"",
-        facts=_stated(draft, data, source),
+        facts=brought.facts,
         digest=hashlib.sha256(data).digest(),
         by=by,
     )
-
-
-def _stated(draft: Draft, data: bytes, source: Source) -> dict[str, dict[str, str]]:
-    """What the file states of players and a ladder of the club needs; nothing where none does."""
-    needed = {name for needs in facts_needed for name in needs(draft.club_id)}
-    wanted = {field for field, names in _KEPT_FOR.items() if names & needed}
-    if not wanted:
-        return {}
-    found = stated_facts(
-        data, encoding=source.encoding, filename=source.filename, today=today(draft.club)
-    )
-    kept = {
-        str(number): {field: text for field, text in said.items() if field in wanted}
-        for number, said in found.items()
-    }
-    return {number: said for number, said in kept.items() if said}
 
 
 def _with_answers(new: DraftEvent, old: DraftEvent) -> DraftEvent:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from clubs.days import today
+from clubs.messages import Message
 from clubs.models import AuditEntry, Club
 from events.models import Entry, Event, Upload
 from events.revisions import Tempo
@@ -80,6 +81,17 @@ def _stated(club: Club, event: Event) -> dict[int, dict[str, str]]:
         for facts in files.values_list("facts", flat=True)
         for number, said in facts.items()
     }
+
+
+def why_left_out(field: str, text: str, now: date) -> Message | None:
+    """Why what a report states in a field (`importers.trf.facts`) can be no fact, if it cannot. The
+    three ratings are written alike."""
+    name = _RATINGS[Tempo.STANDARD] if field == "rating" else field
+    try:
+        read_value(FACTS[name], text, now)
+    except BadFact as bad:
+        return bad.message
+    return None
 
 
 def _values(said: Mapping[str, str], tempo: str, now: date) -> dict[str, Value]:

@@ -83,7 +83,7 @@ def test_only_what_is_needed_is_kept(club: Club) -> None:
     use(club, "dwz")
     bring_in(club, REPORT, "report.trf", by=None)
     assert Upload.objects.get().facts == {
-        "1": {"birth": BORN}, "2": {"birth": "2010/00/00"}, "3": {"birth": "once"},
+        "1": {"birth": BORN}, "2": {"birth": "2010/00/00"},
     }  # fmt: skip
     assert BORN.encode() not in bytes(Upload.objects.get().data)
 
@@ -116,10 +116,30 @@ def test_they_are_offered_and_taken_over_by_one_press(club: Club, arbiter_client
 def test_a_birth_that_has_not_come_yet_is_not_offered(club: Club, arbiter_client: Client) -> None:
     use(club, "dwz")
     soon = f"{timezone.now() + timedelta(days=2):%Y/%m/%d}"
-    event = publish(club, REPORT.replace(BORN.encode(), soon.encode()))
+    report = REPORT.replace(BORN.encode(), soon.encode())
+    event = publish(club, report)
     assert "Day of birth (1)" in text(arbiter_client.get(url(event)))
     page = text(arbiter_client.get(url(event, "facts/")))
     assert "Malá Eva" in page and "Novák Jan" not in page
+
+
+def test_what_cannot_be_is_left_out_and_said_with_its_line(
+    club: Club, arbiter_client: Client
+) -> None:
+    soon = f"{timezone.now() + timedelta(days=2):%Y/%m/%d}"
+    report = REPORT.replace(BORN.encode(), soon.encode())
+    unasked = drafts.content_of(bring_in(club, report, "report.trf", by=None))
+    assert not unasked.source.warnings
+    use(club, "fide")
+    draft = bring_in(club, report + b"\n", "report.trf", by=None)
+    page = text(arbiter_client.get(f"/c/{club.slug}/drafts/{draft.uid}/"))
+    for said in (
+        "line 4, column 70 The day of birth in this line is left out: this day has not come yet.",
+        "line 6, column 70 The day of birth in this line is left out: a day such as 2010-05-31",
+        "line 7, column 49 The rating in this line is left out: a whole number from 1 to 4000",
+    ):
+        assert said in page
+    assert soon not in page and everywhere(soon) == []
 
 
 @pytest.mark.parametrize("way", ["30 days", "erased", "thrown away"])

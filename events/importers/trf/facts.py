@@ -5,7 +5,7 @@ Source: FIDE C.04 Annex 2 (TRF16), line 001: sex in column 10, rating in 49-52, 
 70-79. Values are given as they are written; which of them make sense is for whoever asked.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from events.importers.base import Report, Source, whole_number
 from events.importers.trf.lines import PLAYER, read_lines
@@ -15,13 +15,24 @@ _FIELDS: Final = {"sex": slice(9, 10), "rating": slice(48, 52), "birth": slice(6
 _NOTHING: Final = frozenset("0/-. ")
 
 
-def stated(source: Source) -> dict[int, dict[str, str]]:
+class Stated(NamedTuple):
+    """What one line of the file states of a player: by field what is written there."""
+
+    line: int
+    said: dict[str, str]
+
+    def column(self, field: str) -> int:
+        return _FIELDS[field].start + 1
+
+
+def stated(source: Source) -> dict[int, Stated]:
     """By start number what is written in the fields; fields of blanks and zeros are left out."""
-    found: dict[int, dict[str, str]] = {}
+    found: dict[int, Stated] = {}
     for line in read_lines(source, Report()):
         number = whole_number(line.text[_NUMBER], 9_999) if line.tag == PLAYER else None
         if number is None:
             continue
         said = {name: line.text[place].strip() for name, place in _FIELDS.items()}
-        found[number] = {name: text for name, text in said.items() if not set(text) <= _NOTHING}
-    return {number: said for number, said in found.items() if said}
+        said = {name: text for name, text in said.items() if not set(text) <= _NOTHING}
+        found[number] = Stated(line.number, said)
+    return {number: one for number, one in found.items() if one.said}
