@@ -330,7 +330,7 @@ class RatingSystem(ABC, Generic[S]):
                 games + counted,
                 total + played,
                 change,
-                (state and _known_only(state)) if extra is None else extra,
+                (state and known_only(state)) if extra is None else extra,
             )
             rows.append(new(Row, after))
         return rows
@@ -404,7 +404,7 @@ def known_of(state: Standing | None) -> Mapping[str, Any]:
     return (state.extra or {}).get(KNOWN, {}) if state else {}
 
 
-def _known_only(extra: Mapping[str, Any]) -> Extra:
+def known_only(extra: Mapping[str, Any]) -> Extra:
     """A state without what another system has kept: it would be out of date when that one is in
     force again."""
     return {KNOWN: extra[KNOWN]} if extra.get(KNOWN) else None

@@ -1,8 +1,8 @@
 """Every rating system over one made history, and club Elo beside the library riix in the same run.
 
 `python -m tests.bench.systems [--games N] [--json]`. riix computes Elo in batches, one for each
-event: from the same list of names, days and results as club Elo, and once more from arrays that are
-made beforehand. It does less: no events that last, no counted games, no
+event: from the same list of names, days and results as club Elo, from its data set made beforehand,
+and by bare updates from arrays made beforehand. It does less: no events that last, no counted games, no
 provisional players, no K by experience, no names, no keys and results. Where riix is not installed
 (it is in requirements/bench.txt), it is left out, and the run says so.
 """
@@ -11,7 +11,9 @@ import argparse
 import datetime as dt
 import json
 import os
+from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -23,6 +25,7 @@ from tests.bench.core import GAMES_PER_EVENT, PER_EVENT, TRIES, Run, best, seaso
 
 # Processor time is added up over threads: one for each library.
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
+Played = list[tuple[str, str, int, dt.date]]  # games with a day
 RATED = 100  # so many enter with a rating, for systems in which nobody else would begin
 SCALES = {"ingo": 150.0, "ecf": 120.0}
 
@@ -72,9 +75,9 @@ def club_elo_from_names(steps: Sequence[Step]) -> Run:
     settings = alone.settings()
 
     def run() -> None:
-        by_day: dict[dt.date, list[Game]] = {}
-        for *game, day in played:
-            by_day.setdefault(day, []).append(tuple(game))  # type: ignore[arg-type]
+        by_day: defaultdict[dt.date, list[Game]] = defaultdict(list)
+        for white, black, half, day in played:
+            by_day[day].append((white, black, half))
         current: dict[str, Row] = {}
         for day in sorted(by_day):
             for step in steps_of_event(RatedEvent(day, day, 1, by_day[day])):
@@ -86,27 +89,35 @@ def club_elo_from_names(steps: Sequence[Step]) -> Run:
 
 def riix_from_names(steps: Sequence[Step]) -> Run:
     """The same list through riix: its data set is made of a frame, its batches are the days."""
+    played = _games(steps)
+    return lambda: _fit(_data_set(played))
+
+
+def riix_from_its_data_set(steps: Sequence[Step]) -> Run:
+    """The data set is made beforehand: names are numbers already, and games sorted by day."""
+    return partial(_fit, _data_set(_games(steps)))
+
+
+def _data_set(played: Played) -> Any:
     import polars
-    from riix.models.elo import Elo
     from riix.utils import MatchupDataset
 
-    played = _games(steps)
-
-    def run() -> None:
-        white, black, half, day = zip(*played, strict=True)
-        points = [score / 2 for score in half]
-        frame = polars.DataFrame({"white": white, "black": black, "points": points, "day": day})
-        data = MatchupDataset(
-            frame, ["white", "black"], "points", datetime_col="day", rating_period="1D",
-            verbose=False,
-        )  # fmt: skip
-        elo = Elo(data.competitors, initial_rating=1200.0, k=20.0, update_method="batched")
-        elo.fit_dataset(data)
-
-    return run
+    white, black, half, day = zip(*played, strict=True)
+    points = [score / 2 for score in half]
+    frame = polars.DataFrame({"white": white, "black": black, "points": points, "day": day})
+    return MatchupDataset(
+        frame, ["white", "black"], "points", datetime_col="day", rating_period="1D", verbose=False
+    )
 
 
-def _games(steps: Sequence[Step]) -> list[tuple[str, str, int, dt.date]]:
+def _fit(data: Any) -> None:
+    from riix.models.elo import Elo
+
+    elo = Elo(data.competitors, initial_rating=1200.0, k=20.0, update_method="batched")
+    elo.fit_dataset(data)
+
+
+def _games(steps: Sequence[Step]) -> Played:
     """Every game with a day, a day for each event."""
     first = dt.date(1990, 1, 1)
     return [
@@ -164,7 +175,8 @@ def _beside_riix(steps: Sequence[Step], evenings: Sequence[Step]) -> dict[tuple[
     arrays, few = riix_batched(steps), riix_batched(evenings)
     return {
         ("from names, days and results", club_elo_from_names(steps)): riix_from_names(steps),
-        ("from arrays made beforehand", club_elo_alone(steps)): arrays,
+        ("its data set made beforehand", club_elo_alone(steps)): riix_from_its_data_set(steps),
+        ("bare updates from arrays made beforehand", club_elo_alone(steps)): arrays,
         ("the same, with keys and results", replayed("club_elo", steps)): arrays,
         ("evenings of 10 games, with keys and results", replayed("club_elo", evenings)): few,
     }

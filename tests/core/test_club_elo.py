@@ -21,7 +21,7 @@ from ladder.systems import (
     half_up,
     steps_of_event,
 )
-from ladder.systems.base import row_of
+from ladder.systems.base import KNOWN, RatingSystem, row_of
 from tests.core.histories import UIDS, exactly, games
 
 ELO = get("club_elo")
@@ -172,6 +172,21 @@ def test_the_order_of_games_makes_no_difference(played, before, random) -> None:
     assert exactly(list(rows(shuffled, before).values())) == exactly(
         list(rows(played, before).values())
     )
+
+
+left_behind = st.sampled_from((None, {"of": "lok"}, {"of": "lok", KNOWN: {"junior": "yes"}}))
+rich = st.dictionaries(st.sampled_from(UIDS), st.builds(State._replace, states, extra=left_behind))
+
+
+@given(games, rich, standings)
+def test_rows_in_one_go_are_those_of_the_changes(played, before, later) -> None:
+    """Club Elo makes its rows by itself; what every other system does with changes is the same."""
+    step = Step(PLACE, PLACE, played)
+    current = {uid: row_of(uid, state) for uid, state in later.items()}
+    quick = ELO.game_rows(step, before, current, SETTINGS)
+    plain = RatingSystem.game_rows(ELO, step, before, current, SETTINGS)
+    assert exactly(quick) == exactly(plain)
+    assert quick == plain
 
 
 @given(games, standings)
