@@ -16,8 +16,8 @@ from events.models import Event
 from ladder.changes import Cause
 from ladder.computed import Stretch
 from ladder.models import Ladder
-from ladder.replay import Done, Rules, seen
-from ladder.sources import Source, Uids
+from ladder.replay import Rules, seen
+from ladder.sources import Uids
 from ladder.systems import Row, Standing
 
 
@@ -26,13 +26,14 @@ class Move:
     """One player at the end of the history, without and with the change.
 
     Ratings are None for somebody who is not on the ladder. `own` is what the changed events
-    themselves give the player more or less than before; the rest comes from later events.
+    themselves give the player more or less than before; the rest comes from later events. None
+    where another system than that of the ratings computed some of it, in units of its own.
     """
 
     uid: str
     before: float | None
     after: float | None
-    own: float
+    own: float | None
     was_established: bool
     is_established: bool
 
@@ -46,37 +47,47 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a change does to one ladder. `later`: uids of the other events whose numbers move."""
+    """What a change does to one ladder. `later`: uids of the other events whose numbers move.
+    `system`: the id of that whose numbers ratings are; with `two_scales` those before are another
+    one's and cannot be compared."""
 
     ladder: str
-    moves: tuple[Move, ...] = ()  # the farthest first
+    moves: tuple[Move, ...] = ()  # the farthest first, where they can be compared
     later: tuple[str, ...] = ()
+    system: str = ""
+    two_scales: bool = False
 
 
 @dataclass(slots=True)
 class Course:
-    """A stretch of a ladder: what each event gave each player, and where everybody ended."""
+    """A stretch of a ladder: what each event gave each player, and where everybody ended. `others`:
+    to whom an event gave something in units of a system that is not that of the end."""
 
     changes: dict[int | None, dict[str, float]] = field(default_factory=dict)
+    others: dict[int | None, set[str]] = field(default_factory=dict)
     last: dict[str, Standing] = field(default_factory=dict)
 
-    def add(self, event: int | None, rows: Sequence[Row]) -> None:
-        """One more step."""
-        self._give(event, {row[0]: row[4] for row in rows})
+    def add(self, event: int | None, rows: Sequence[Row], *, other: bool) -> None:
+        """One more step; `other`: not by the system of the end."""
+        self._give(event, {row[0]: row[4] for row in rows}, other=other)
         self.last.update((row[0], row) for row in rows)
 
-    def _give(self, event: int | None, given: dict[str, float]) -> None:
+    def _give(self, event: int | None, given: dict[str, float], *, other: bool) -> None:
+        if other:
+            found = self.others.setdefault(event, set())
+            found.update(uid for uid, change in given.items() if change)
         known = self.changes.setdefault(event, given)
         if known is not given:
             for uid, change in given.items():
                 known[uid] = known.get(uid, 0.0) + change
 
 
-def computed_course(found: Sequence[Source], computed: Iterable[Done]) -> Course:
+def computed_course(stretch: Stretch) -> Course:
     """What a replay gives."""
     course = Course()
-    for source, done in zip(found, computed, strict=True):
-        course.add(source.event, done.rows)
+    for source, done in zip(stretch.found, stretch.done, strict=True):
+        other = stretch.rules.other_at(source.step.read_at)
+        course.add(source.event, done.rows, other=other)
     return course
 
 
@@ -86,15 +97,16 @@ def stored_course(ladder: Ladder, stretch: Stretch) -> Course:
     with connection.cursor() as cursor:
         cursor.execute(_STORED, [ladder.pk, stretch.since])
         steps = cursor.fetchall()
-    players.load(set().union(*(ids for _, ids, _ in steps)))
-    for event, ids, changes in steps:
-        course._give(event, dict(zip(map(players.uid.__getitem__, ids), changes, strict=True)))
+    players.load(set().union(*(ids for _, _, ids, _ in steps)))
+    for event, read_at, ids, changes in steps:
+        given = dict(zip(map(players.uid.__getitem__, ids), changes, strict=True))
+        course._give(event, given, other=stretch.rules.other_at(read_at))
     course.last.update(players.at_end)
     return course
 
 
 _STORED = """
-    SELECT s.event_id, r.players, r.changes
+    SELECT s.event_id, s.read_at, r.players, r.changes
     FROM ladder_ladderstep s
     CROSS JOIN LATERAL (
         SELECT array_agg(player_id) AS players, array_agg(change) AS changes
@@ -119,8 +131,12 @@ def compare(
     # Who has no part in the new course ends where it begins.
     new.last.update((uid, before[uid]) for uid in before.keys() - new.last.keys())
     rules = stretch.rules.on(date.max)
-    moves = _moves(changed, old, new, rules_before or rules, rules)
-    return Outcome(ladder.slug, tuple(moves), _later(changed, old, new))
+    rules_before = rules_before or rules
+    moves = _moves(changed, old, new, rules_before, rules)
+    alike = rules.compares_with(rules_before)
+    moves.sort(key=lambda move: (-abs(move.by) if alike else 0.0, move.uid))
+    later = _later(changed, old, new)
+    return Outcome(ladder.slug, tuple(moves), later, rules.system.id, two_scales=not alike)
 
 
 def _moves(
@@ -139,13 +155,13 @@ def _moves(
             uid,
             _rating(one, rules_before),
             _rating(other, rules),
-            _given(new, changed, uid) - _given(old, changed, uid),
+            _own(changed, old, new, uid),
             established(one, rules_before),
             established(other, rules),
         )
         if move.before != move.after or move.was_established != move.is_established:
             moves.append(move)
-    return sorted(moves, key=lambda move: (-abs(move.by), move.uid))
+    return moves
 
 
 def _seen(state: Standing | None, rules: Rules) -> Standing | None:
@@ -157,6 +173,12 @@ def _rating(state: Standing | None, rules: Rules) -> float | None:
     """What is on the list; None for who is not on it, or has games towards a first rating only."""
     listed = state is not None and state.played and rules.system.is_rated(state)
     return state.rating if state and listed else None
+
+
+def _own(changed: Set[int | None], old: Course, new: Course, uid: str) -> float | None:
+    if any(uid in of.others.get(event, ()) for of in (old, new) for event in changed):
+        return None
+    return _given(new, changed, uid) - _given(old, changed, uid)
 
 
 def _given(course: Course, events: Iterable[int | None], uid: str) -> float:
@@ -185,8 +207,9 @@ MOST_TOGETHER = 20
 
 _KEEP = """
     WITH kept AS (
-        INSERT INTO ladder_effect (club_id, ladder_id, event_id, revision, together, later, at)
-        VALUES (%s, %s, %s, %s, %s, %s, now()) RETURNING club_id, id
+        INSERT INTO ladder_effect
+            (club_id, ladder_id, event_id, revision, together, later, system, at)
+        VALUES (%s, %s, %s, %s, %s, %s, %s, now()) RETURNING club_id, id
     )
     INSERT INTO ladder_effectmove
         (club_id, effect_id, player_id, before, after, own, was_established, is_established)
@@ -209,4 +232,4 @@ def keep(ladder: Ladder, because: Sequence[Cause], outcome: Outcome, uids: Uids)
     with connection.cursor() as cursor:
         for _, event, revision in because[:MOST_TOGETHER]:
             head = [ladder.club_id, ladder.pk, event, revision, len(because)]
-            cursor.execute(_KEEP, [*head, later, *moves])
+            cursor.execute(_KEEP, [*head, later, outcome.system, *moves])

@@ -260,6 +260,7 @@ class Effect(models.Model):
     # So many revisions were built at once: then the moves are those of all of them together.
     together = models.PositiveSmallIntegerField(default=1)
     later = models.JSONField(default=list)  # uids of other events whose numbers moved, in order
+    system = models.CharField(max_length=30)  # whose numbers the ratings of the moves are
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -279,6 +280,7 @@ class EffectMove(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="moves")
     before = models.FloatField(null=True)
     after = models.FloatField(null=True)
-    own = models.FloatField()  # the part that the event itself gives; the rest is caused
+    # The part that the event itself gives, the rest is caused; null: it is of another system.
+    own = models.FloatField(null=True)
     was_established = models.BooleanField()
     is_established = models.BooleanField()

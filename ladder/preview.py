@@ -108,7 +108,7 @@ def preview_rules(ladder: Ladder, book: Rulebook, day: date) -> Outcome:
     since = max(BEGINNING_PLACE, first_of_day(day)) if alike else BEGINNING_PLACE
     stretch = compute(ladder, since, WhatIf(rules=book))
     old = stored_course(ladder, stretch)
-    new = computed_course(stretch.found, stretch.done)
+    new = computed_course(stretch)
     return compare(ladder, stretch, {None}, old, new, now.timeline.on(date.max))
 
 
@@ -120,7 +120,7 @@ def what_if(ladder: Ladder, instead: WhatIf, people: Collection[str] = ()) -> Ou
         return Outcome(ladder.slug)
     stretch = compute(ladder, since, instead)
     old = stored_course(ladder, stretch)
-    new = computed_course(stretch.found, stretch.done)
+    new = computed_course(stretch)
     # Starting ratings belong to no event: what a change of them gives is the change's own.
     changed = {*instead.events, *({None} if instead.starts or instead.who else ())}
     return compare(ladder, stretch, changed, old, new)

@@ -28,6 +28,7 @@ from ladder.changes import Cause, Changes, read_changes
 from ladder.computed import BEGINNING_PLACE, Stretch, compute
 from ladder.models import Ladder
 from ladder.progress import Progress
+from ladder.rulebook import rulebook_at
 from ladder.sources import PoisonEvent
 from ladder.stamping import Build, HistoryMoved, stamp, write_failure
 from ladder.systems import decode, first_of_day
@@ -190,6 +191,16 @@ def _replay_from(ladder: Ladder, build: Build, because: Sequence[Cause], done: P
     if because:
         build.revision = because[-1].id
     # A newest event that only adds its own rows moves nothing that stood.
-    if old and old.changes:
+    if old and old.changes and not _other_system(ladder, stretch):
         outcome = effects.compare(ladder, stretch, {cause.event for cause in because}, old, new)
         effects.keep(ladder, because, outcome, stretch.players)
+
+
+def _other_system(ladder: Ladder, stretch: Stretch) -> bool:
+    """Whether the ladder stood by another system: what moved then was moved by that change too, and
+    can be laid to no revision."""
+    before = rulebook_at(ladder, ladder.built_version)
+    if before is None:
+        return False
+    old, new = (book.timeline.on(date.max) for book in (before, stretch.book))
+    return old.system.id != new.system.id

@@ -53,6 +53,11 @@ class Rules(NamedTuple):
         """Whether numbers change on the days of lists only."""
         return bool(self.system.list_dates(self.settings, *SOME_YEAR))
 
+    def compares_with(self, other: "Rules") -> bool:
+        """Whether a number of these rules and one of others are on one scale."""
+        both = self.system, other.system
+        return both[0].id == both[1].id or all(system.elo_scale for system in both)
+
 
 @dataclass(frozen=True, slots=True)
 class SettingsChange:
@@ -88,6 +93,10 @@ class Timeline:
     def at(self, place: int) -> Rules:
         """The rules in force on the day of a place."""
         return self.rules[max(0, bisect_right(self._days, day_number(place)) - 1)]
+
+    def other_at(self, place: int) -> bool:
+        """Whether a system is in force on the day of a place that has been changed since."""
+        return self.mixed and self.at(place).system.id != self.rules[-1].system.id
 
     def on(self, day: dt.date) -> Rules:
         """The rules in force on a day."""

@@ -61,7 +61,8 @@ def copy_rows(
                 state = None if extra is None else Jsonb(extra)
                 write((pk, place, ids[uid], rating, games, played, change, state))
             if course is not None:
-                course.add(source.event, done.rows)
+                other = stretch.rules.other_at(source.step.read_at)
+                course.add(source.event, done.rows, other=other)
             marks.append(done.mark)
             progress.done += source.last
     return marks

@@ -44,7 +44,7 @@ from ladder.queries.person import everything_about
 from ladder.queries.sheet import ListLine, headings, list_lines, list_sheet, rounded_change
 from ladder.queries.stamps import Stamp, ladder_names, ladders, stamp, stamp_or_404, stopped_at
 from ladder.queries.starting import start_preview
-from ladder.queries.units import Part
+from ladder.queries.units import Part, title_of
 
 __all__ = [
     "SLUG",
@@ -126,6 +126,7 @@ __all__ = [
     "starts_held",
     "stopped_at",
     "table",
+    "title_of",
     "took_in",
     "whole",
 ]

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from django.db import connection
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from clubs.days import shown_day
 from clubs.messages import Message
@@ -16,7 +15,7 @@ from ladder.charts import Point, rating_chart
 from ladder.listing import established_from
 from ladder.models import Ladder
 from ladder.queries.lists import Kind, kind_of
-from ladder.queries.units import Part
+from ladder.queries.units import Part, title_of
 from ladder.replay import seen
 from ladder.rulebook import Rulebook, rulebook, timeline
 from ladder.sources import BEGINNING
@@ -133,11 +132,6 @@ class Course:
         """The systems that have computed events of the player, in their order: id and title."""
         ids = dict.fromkeys(row.system for row in self.standings if row.event is not None)
         return {system: title_of(system) for system in ids}
-
-
-def title_of(system: str) -> str:
-    """What a system is called, in the reader's language."""
-    return _(get(system).title)
 
 
 _COURSE = """

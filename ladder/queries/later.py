@@ -12,11 +12,12 @@ LOOKED_AT = 1_000  # moves of one player, the newest
 
 
 class Correction(NamedTuple):
-    """What later changes of one event on one day moved a player by, all together. `first`: the
-    event itself was written late; else one that stood was changed."""
+    """What later changes of one event on one day moved a player by, all together, in numbers of
+    `system`. `first`: the event itself was written late; else one that stood was changed."""
 
     day: date
     event: int
+    system: str
     first: bool
     by: float
 
@@ -28,12 +29,15 @@ def corrections(club: Club, ladder: int, player: int) -> list[Correction]:
         .exclude(before=None)
         .exclude(after=None)
         .order_by("-effect__at", "-pk")
-        .values_list("effect__at", "effect__event", "effect__revision", "before", "after")
+        .values_list(
+            *("effect__at", "effect__event", "effect__system", "effect__revision"),
+            *("before", "after"),
+        )
     )
-    moved: dict[tuple[date, int], Correction] = {}
+    moved: dict[tuple[date, int, str], Correction] = {}
     builds = set()
-    for at, event, revision, before, after in rows[:LOOKED_AT]:
-        key = here(club, at), event
+    for at, event, system, revision, before, after in rows[:LOOKED_AT]:
+        key = here(club, at), event, system
         so_far = moved.get(key, Correction(*key, first=False, by=0.0))
         # Versions that were built together all carry the moves of that one build.
         build = at, event, before, after

@@ -1,7 +1,9 @@
 """What a change would do or did, with the names that arbiters know people by."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
 
 from django.db.models import Count, F, Max, Min, Q
 
@@ -12,6 +14,8 @@ from ladder.effects import Move, Outcome
 from ladder.models import Effect, Ladder
 from ladder.preview import preview
 from ladder.queries.stamps import stamp
+from ladder.queries.units import title_of
+from ladder.rulebook import timeline
 from ladder.sources import PoisonEvent
 from players.models import Player
 from players.queries import shown_name
@@ -27,9 +31,9 @@ class Moved:
     uid: str
     before: float | None
     after: float | None
-    by: float
-    own: float
-    caused: float  # by later events, which now begin from other ratings
+    by: float | None  # None: the two are on two scales
+    own: float | None  # None: another system computed it, in units of its own
+    caused: float | None  # by later events, which now begin from other ratings
     established: bool  # becomes established
     provisional: bool  # becomes provisional again
 
@@ -37,7 +41,8 @@ class Moved:
 @dataclass(frozen=True, slots=True)
 class Summary:
     """How many move on one ladder, without who they are. `later`: so many later events move too;
-    `biggest`: the farthest move, with its sign."""
+    `biggest`: the farthest move, with its sign; `units`: the system whose numbers these are, "" for
+    that of today."""
 
     moved: int
     later: int
@@ -46,6 +51,7 @@ class Summary:
     provisional: int
     entered: int
     left: int
+    units: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +65,15 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What happens to one ladder. `later`: names of the later events whose numbers move."""
+    """What happens to one ladder. `later`: names of the later events whose numbers move. `units`:
+    the system whose numbers these are, "" for that of today; with `two_scales` those before and
+    those after are not compared."""
 
     ladder: str
     moves: Sequence[Moved]
     later: Sequence[tuple[str, str]]  # (uid, name)
+    units: str = ""
+    two_scales: bool = False
 
     @property
     def whole(self) -> bool:
@@ -72,17 +82,23 @@ class Preview:
         return all((figure or 0.0).is_integer() for move in figures for figure in move)
 
     @property
+    def partly(self) -> bool:
+        """Whether of some move it cannot be told what the events themselves give."""
+        return any(move.own is None for move in self.moves)
+
+    @property
     def summary(self) -> Summary:
         """The same in figures."""
         moves = self.moves
         return Summary(
             moved=len(moves),
             later=len(self.later),
-            biggest=max((move.by for move in moves), key=abs, default=0.0),
+            biggest=max((move.by or 0.0 for move in moves), key=abs, default=0.0),
             established=sum(move.established for move in moves),
             provisional=sum(move.provisional for move in moves),
             entered=sum(move.before is None and move.after is not None for move in moves),
             left=sum(move.before is not None and move.after is None for move in moves),
+            units=self.units,
         )
 
 
@@ -114,8 +130,15 @@ def effects(club: Club, event: Event, revision: int) -> list[tuple[Preview, int]
             "player__uid", "before", "after", "own", "was_established", "is_established"
         )
         outcome = Outcome(row.ladder.slug, tuple(Move(*move) for move in moves), tuple(row.later))
-        found.append((shown(club, row.ladder.name, outcome), row.together))
+        units = _units(row.ladder_id, row.system)
+        found.append((replace(shown(club, row.ladder.name, outcome), units=units), row.together))
     return found
+
+
+def _units(ladder: int, system: str) -> str:
+    """What the system is called whose numbers were kept; "" for that of today."""
+    now = timeline(Ladder(pk=ladder)).on(date.max).system.id
+    return "" if system in ("", now) else title_of(system)
 
 
 def done(club: Club, event: Event, revisions: Collection[int]) -> dict[int, list[Done]]:
@@ -138,12 +161,15 @@ def done(club: Club, event: Event, revisions: Collection[int]) -> dict[int, list
         )
         .order_by("ladder__position", "pk")
         .values_list("revision", "ladder__name", "together", "later", "up", "down", "moved",
-            "established", "provisional", "entered", "gone")
+            "established", "provisional", "entered", "gone", "ladder", "system")
     )  # fmt: skip
     found: dict[int, list[Done]] = {}
-    for revision, ladder, together, later, up, down, moved, *others in rows:
+    units = cache(_units)
+    for revision, ladder, together, later, up, down, moved, *standing, of, system in rows:
         biggest = max(up or 0.0, down or 0.0, key=abs)
-        summary = Summary(moved, len(later), biggest, *others)
+        established, provisional, entered, left = standing
+        counts = established, provisional, entered, left, units(of, system)
+        summary = Summary(moved, len(later), biggest, *counts)
         found.setdefault(revision, []).append(Done(ladder, summary, together))
     return found
 
@@ -158,16 +184,23 @@ def shown(club: Club, ladder: str, outcome: Outcome) -> Preview:
             uid=move.uid,
             before=move.before,
             after=move.after,
-            by=move.by,
+            by=None if outcome.two_scales else move.by,
             own=move.own,
-            caused=move.by - move.own if move.before and move.after else 0.0,
+            caused=_caused(move),
             established=move.is_established and not move.was_established,
             provisional=move.was_established and not move.is_established,
         )
         for move in outcome.moves
     ]
-    moves.sort(key=lambda move: (-abs(move.by), move.name))
-    return Preview(ladder, moves, [(uid, events[uid]) for uid in outcome.later if uid in events])
+    moves.sort(key=lambda move: (-abs(move.by or 0.0), move.name))
+    later = [(uid, events[uid]) for uid in outcome.later if uid in events]
+    return Preview(ladder, moves, later, two_scales=outcome.two_scales)
+
+
+def _caused(move: Move) -> float | None:
+    if move.own is None:
+        return None
+    return move.by - move.own if move.before and move.after else 0.0
 
 
 def _names(club: Club, uids: Iterable[str]) -> dict[str, str]:

@@ -7,12 +7,19 @@ the difference of what its system sees before and after.
 from typing import NamedTuple
 
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from ladder.models import LadderStep
 from ladder.replay import Rules, seen
 from ladder.rulebook import Rulebook
 from ladder.sources.people import state_of
+from ladder.systems import get
 from ladder.systems.places import is_list
+
+
+def title_of(system: str) -> str:
+    """What a system (its id) is called, in the reader's language."""
+    return _(get(system).title)
 
 
 class Part(NamedTuple):

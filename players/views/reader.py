@@ -34,6 +34,7 @@ from ladder.queries import (
     shown_ladders,
     stamp_or_404,
     table,
+    title_of,
     whole,
 )
 from players.models import Status
@@ -119,7 +120,7 @@ def _page(who: Reader, state: Stamp, person: Known, season: int | None) -> dict[
         "events": _events(who, chosen, way, won),
         "kind": way.kind if way else kind(state.ladder),
         "seasons": [(year, season_name(year), year == season) for year in seasons],
-        "corrections": _corrections(who, state, person, exact) if way else [],
+        "corrections": _corrections(who, state, person, way, exact) if way else [],
         "until": state.until and shown_day(state.until, exact=exact),
         **_addresses(who, state, season),
         **(_standing(who, state, person, way, exact) if way and way.now.played else {}),
@@ -206,8 +207,11 @@ def _course_in_words(way: Course) -> str:
     return f"{words} {lower}" if way.kind.lower else words
 
 
-def _corrections(who: Reader, state: Stamp, person: Known, exact: bool) -> list[dict[str, object]]:
-    """Later changes that moved the number: nothing moves silently."""
+def _corrections(
+    who: Reader, state: Stamp, person: Known, way: Course, exact: bool
+) -> list[dict[str, object]]:
+    """Later changes that moved the number: nothing moves silently. What moved one of an earlier
+    system is named after that."""
     moved = corrections(who.club, state.ladder, person.id)
     heads = heads_by_id(who.club, [one.event for one in moved])
     return [
@@ -216,6 +220,7 @@ def _corrections(who: Reader, state: Stamp, person: Known, exact: bool) -> list[
             "event": public_event(who, heads[one.event]) if one.event in heads else None,
             "first": one.first,
             "by": one.by,
+            "units": "" if one.system in ("", way.system) else title_of(one.system),
         }
         for one in moved
         if not (person.apart and one.event in heads and heads[one.event].junior)
