@@ -36,6 +36,9 @@ _NAME_NEEDS_CONSENT = gettext_noop(
 )
 _NEEDS_ANSWERS = gettext_noop("Consent needs a yes to each of the three questions.")
 _NEEDS_LABEL = gettext_noop("Write the label first; then it can be shown.")
+_HIDDEN = gettext_noop(
+    "This player is hidden. Show the player again first: that page says who will see what."
+)
 _LABEL_TAKEN = gettext_noop(
     "Somebody else in the club is called so, or shown so. Choose another label: readers could take"
     " the one for the other."
@@ -46,9 +49,16 @@ _LABEL_TAKEN = gettext_noop(
 def change_status(player: Player, status: Status, *, by: User | None) -> Player:
     """Make somebody a member, guest, former member, or hidden. Ratings do not depend on it.
 
-    Of somebody hidden it is kept who hid them, when, and what they were before.
+    Of somebody hidden it is kept who hid them, when, and what they were before; only `show_again`
+    leads out of it, anything else raises Refusal.
     """
     player = _locked(player)
+    if Status(player.status) is Status.HIDDEN is not status:
+        raise Refusal(Message(_HIDDEN))
+    return _change_status(player, status, by)
+
+
+def _change_status(player: Player, status: Status, by: User | None) -> Player:
     before = Status(player.status)
     if before is not status:
         hides = status is Status.HIDDEN
@@ -77,7 +87,7 @@ def show_again(player: Player, *, by: User | None) -> Player:
     player = _locked(player)
     if Status(player.status) is not Status.HIDDEN:
         return player
-    return change_status(player, Status(player.status_before or Status.MEMBER), by=by)
+    return _change_status(player, Status(player.status_before or Status.MEMBER), by)
 
 
 @transaction.atomic

@@ -187,7 +187,6 @@ def person_page(
         "statuses": Status,
         "displays": Display,
         "who": who_is(request.club, player.uid),
-        "status_before": Status(player.status_before or Status.MEMBER).label,
         **asked_about(request, player),
         **_record(request, player),
         **more,

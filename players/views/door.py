@@ -1,6 +1,7 @@
 """What somebody at the door may ask for: to be hidden, to be a member, to see what is stored.
 
-One press each. Erasing for ever is a page of its own (`events.views.person`).
+One press each; what shows more than before asks first. Erasing for ever is a page of its own
+(`events.views.person`).
 """
 
 import json
@@ -9,21 +10,23 @@ from functools import wraps
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import ArbiterRequest, fresh, officer
 from clubs.context import club_root
 from clubs.downloads import JSON, download
 from clubs.roles import Permission
+from clubs.services import Refusal
+from clubs.templatetags.words import say
 from events.queries import merged
 from ladder.queries import everything_about
 from players import services
 from players.identity import group
 from players.models import Player, RequestKind, Status
-from players.queries import person_or_404
+from players.queries import person_or_404, readers_see
 from players.requests import close_answered
 
 Change = Callable[[ArbiterRequest, Player], str]
@@ -39,8 +42,11 @@ def _press(change: Change) -> Callable[..., HttpResponse]:
         person = person_or_404(request.club, player)
         if person.uid in merged(request.club):
             messages.error(request, _("This is one with another player now. Look again."))
-        else:
+            return _back(request, person)
+        try:
             messages.success(request, change(request, person))
+        except Refusal as refusal:
+            messages.error(request, say(refusal.message))
         return _back(request, person)
 
     return view
@@ -61,10 +67,27 @@ def hide(request: ArbiterRequest, player: Player) -> str:
     return _("Hidden. From this moment readers see “hidden player”.")
 
 
-@_press
-def show_again(request: ArbiterRequest, player: Player) -> str:
-    shown = services.show_again(player, by=request.user)
-    return _("Shown again, as before: %(status)s.") % {"status": shown.get_status_display()}
+@officer(Permission.EDIT_PLAYERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+@fresh()
+def show_again(request: ArbiterRequest, player: str) -> HttpResponse:
+    """Says first who will see what of somebody hidden."""
+    person = person_or_404(request.club, player)
+    if person.uid in merged(request.club) or person.status != Status.HIDDEN:
+        messages.info(request, _("This player is not hidden."))
+    elif request.method == "POST":
+        shown = services.show_again(person, by=request.user)
+        text = _("Shown again, as before: %(status)s.")
+        messages.success(request, text % {"status": shown.get_status_display()})
+    else:
+        status = Status(person.status_before or Status.MEMBER)
+        context = {
+            "player": person,
+            "status": status.label,
+            "public": readers_see(person, status=status),
+        }
+        return render(request, "players/show_again.html", context)
+    return redirect("players:player", request.club.slug, person.uid)
 
 
 @_press

@@ -41,7 +41,9 @@ def said(pages_of_members: dict[str, str], name: str) -> set[str]:
     return members.words_in(pages_of_members.values(), {*name.split(), SHORT})
 
 
-def test_hidden_at_once_and_back_in_one_press(page: Page, profile: Profiles, site: Site) -> None:
+def test_hidden_at_once_and_back_after_a_question(
+    page: Page, profile: Profiles, site: Site
+) -> None:
     pages.open_club(page, site, "hide@example.org", "Hide")
     play(page, HIDDEN)
     member, link = profile(site.url), pages.member_link(page)
@@ -58,6 +60,8 @@ def test_hidden_at_once_and_back_in_one_press(page: Page, profile: Profiles, sit
     after = {name: row.rating for name, row in members.ladder(at(member, link)).items()}
     assert after == {name: rating for name, rating in before.items() if name != SHORT}
 
+    page.get_by_role("link", name="Show again…").click()
+    expect(page.get_by_text("they would see: Z. K.")).to_be_visible()
     pages.press(page, "Show again as member")
     expect(page.get_by_text("Shown again, as before: member.")).to_be_visible()
     assert {n: row.rating for n, row in members.ladder(at(member, link)).items()} == before

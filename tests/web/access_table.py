@@ -100,7 +100,7 @@ c/<slug:club>/players/requests/<slug:asked>/close/      edit_players      302 40
 c/<slug:club>/players/<slug:player>/request/            edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/                    view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/players/<slug:player>/hide/               edit_players      302 404 405 405 404 302  302 404 302 302 404 302
-c/<slug:club>/players/<slug:player>/show/               edit_players      302 404 405 405 404 302  302 404 302 302 404 302
+c/<slug:club>/players/<slug:player>/show/               edit_players      302 404 302 302 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/member/             edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/former/             edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/players/<slug:player>/file/               edit_players      302 404 405 405 404 302  302 404 200 200 404 302
@@ -260,6 +260,7 @@ FRESH = {
     "c/<slug:club>/players/<slug:player>/junior/",  # the same
     "c/<slug:club>/players/<slug:player>/consent/",  # the same
     "c/<slug:club>/settings/change/",  # where the mark of a club for children goes
+    "c/<slug:club>/players/<slug:player>/show/",
     "c/<slug:club>/players/<slug:player>/label/",  # where it is the name of somebody shown by it
     "staff/ladders/<slug:club>/<slug:ladder>/full/",
 }
