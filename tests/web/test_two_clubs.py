@@ -64,7 +64,7 @@ STRUCTURE = {
     "events_event.steps", "events_event.tempo", "events_event.uid", "events_eventrevision.action",
     "events_eventrevision.press", "events_game.board_result", "events_game.kind",
     "events_game.result", "events_identitydecision.details", "events_identitydecision.kind",
-    "events_upload.facts", "ladder_announcedlist.lines", "ladder_effect.later", "ladder_ladder.drift", "ladder_ladder.failed_event_uid",
+    "events_upload.facts", "ladder_announcedlist.lines", "ladder_effect.later", "ladder_effect.system", "ladder_ladder.drift", "ladder_ladder.failed_event_uid",
     "ladder_ladder.failure", "ladder_ladder.slug",
     "ladder_laddersettings.parameters", "ladder_laddersettings.press", "ladder_laddersettings.system",
     "ladder_openingdraft.encoding", "ladder_openingdraft.uid", "ladder_openinglist.existing",
