@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from clubs.models import Club
+from clubs.templatetags.words import say
 from events.checks import FIRST_DAY
 from ladder import comparing
 from ladder.comparing import Bin, Course, Quality
@@ -19,7 +20,7 @@ from ladder.rulebook import Filters, Rulebook, one_rule, rulebook
 from ladder.sources import WhatIf, games_from
 from ladder.systems import Step, decode, first_of_day
 from players.models import Player
-from players.queries import full_names
+from players.queries import full_names, initials_of
 
 # So many games are computed twice in about as many seconds as somebody waits for a page.
 MOST_GAMES = 60_000
@@ -34,10 +35,11 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One member on both lists; None where the list does not have them."""
+    """One member on both lists; None where the list does not have them. `label`: the initials."""
 
     uid: str
     name: str
+    label: str
     now: Placed | None
     then: Placed | None
 
@@ -183,8 +185,10 @@ def _people(club: Club, now: Listing, then: Listing) -> list[Person]:
     """Everybody of both lists: in the order of the list now, then those who are new."""
     ours, theirs = _placed(now), _placed(then)
     names = full_names(club, ours.keys() | theirs.keys())
+    players = {line.uid: line.player for listed in (now, then) for line in listed.ordered}
+    labels = initials_of(club, players.values())
     return [
-        Person(uid, names.get(uid, ""), ours.get(uid), theirs.get(uid))
+        Person(uid, names.get(uid, ""), say(labels[players[uid]]), ours.get(uid), theirs.get(uid))
         for uid in dict.fromkeys([*ours, *theirs])
     ]
 

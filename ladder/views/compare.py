@@ -18,6 +18,7 @@ from ladder.queries.comparison import Comparison, compare_rules
 from ladder.queries.ruling import TooLong, in_force, system_choices
 from ladder.rule_forms import SET, SystemForm, initial_of
 from ladder.rulebook import rulebook
+from ladder.slopes import MOST_RANKS, Slope, slope_chart
 from ladder.sources import PoisonEvent
 from ladder.views.ladders import UNPROCESSABLE, chosen, ladder_or_404
 
@@ -49,6 +50,8 @@ def result(request: ArbiterRequest, ladder: str) -> HttpResponse:
         said = {
             "found": comparison,
             "chart": _chart(comparison),
+            "slopes": _slopes(comparison),
+            "most_ranks": MOST_RANKS,
             "better": _better(comparison),
             "switch": _switch(form) if comparison.then.rated or not comparison.games else "",
             "needs_first": form.opens_empty(),
@@ -107,6 +110,27 @@ def _chart(found: Comparison) -> SafeString:
         axes=(_("expected of the favourite, %"), _("scored, %")),
     )
     return SafeString(chart)  # every word in it is escaped by calibration_chart
+
+
+def _slopes(found: Comparison) -> SafeString:
+    """How ranks move, by initials."""
+    people = [
+        Slope(one.label, one.now.rank if one.now else None, one.then.rank if one.then else None)
+        for one in found.people
+    ]
+    moved = [
+        _("%(player)s: from %(now)s to %(then)s.")
+        % {"player": one.label, "now": one.now, "then": one.then}
+        for one in people
+        if one.moved
+    ]
+    chart = slope_chart(
+        people,
+        title=_("Ranks now and then"),
+        description=" ".join(moved) or _("Nobody has another rank."),
+        names=(_("Now"), _("Then")),
+    )
+    return SafeString(chart)  # every word in it is escaped by slope_chart
 
 
 def _page(

@@ -139,6 +139,24 @@ def test_the_page_shows_both_and_leads_to_the_switch(ladder: Ladder, owner_clien
     assert re.search(r'name="set_k" value="24(\.0)?"', rules)
 
 
+def test_the_page_draws_how_ranks_move_by_initials(ladder: Ladder, owner_client: Client) -> None:
+    shown = page(
+        owner_client, system="elo_linear", set_start=1200, set_k=24, set_c=200, set_cut="on"
+    )
+    drawn = shown[shown.index('<figure class="chart slopes">') :]
+    drawn = drawn[: drawn.index("</figure>")]
+    found = compare_rules(ladder, "elo_linear", {"start": 1200, "k": 24, "c": 200, "cut": True})
+    both = [one for one in found.people if one.now and one.then and one.now.rank and one.then.rank]
+    assert both and drawn.count("<path ") == len(both)
+    for one in both:
+        first, last = one.name.split()
+        assert one.label == f"{first[0]}. {last[0]}."
+        assert drawn.count(f">{one.label}</text>") == 2
+        if one.up:
+            assert f"{one.label}: from {one.now.rank} to {one.then.rank}." in drawn
+    assert not any(name in drawn for name in NAMES)
+
+
 def test_the_switch_gives_what_was_compared_and_comes_back_in_one_press(
     ladder: Ladder, owner_client: Client
 ) -> None:
