@@ -133,8 +133,8 @@ class Reading:
             (column, escape(_stored(text, column)))
             for text in texts
             for column in MARKS
-            # A pasted list is shown in cells, and a tab ends one.
-            if not (column == "ladder.OpeningDraft.text" and "\t" in text)
+            # A pasted list is shown in cells; tabs and lines end them.
+            if not (column == "ladder.OpeningDraft.text" and re.search(r"[\t\n]", text))
         }
 
     def _fragment(self, path: str) -> HttpResponse:
@@ -188,7 +188,10 @@ class Reading:
 
 
 def _stored(text: str, column: str) -> str:
-    return as_name(text) if column == "players.TypedName.text" else marked(text, column)
+    if column == "players.TypedName.text":
+        return as_name(text)
+    # Publishing leaves out the blanks around the name of an event.
+    return marked(text, column).strip() if column == "events.Event.name" else marked(text, column)
 
 
 @pytest.fixture(scope="module")
