@@ -239,78 +239,33 @@ def _record(request: ArbiterRequest, player: Player) -> dict[str, Any]:
 # -- Changes ------------------------------------------------------------------------------------
 
 Change = Callable[[ArbiterRequest, Player, dict[str, Any]], None]
+Sets = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-def _as_it_is(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    return view
-
-
-_MAY_REVEAL = {
-    "display": DisplayForm,
-    "label": LabelForm,
-    "junior": JuniorForm,
-    "consent": ConsentForm,
-}
-
-
-def _changed(button: str, said: dict[str, Any]) -> dict[str, Any]:
-    """The fields of the person that the press sets; each button changes its own only."""
-    match button:
-        case "junior":
-            return {"junior": said["junior"] == "yes"}
-        case "consent":
-            return {"consent": True, "consent_for": said["purpose"]}
-    return {button: said[button]}
-
-
-def _reveals(request: ArbiterRequest) -> bool:
-    """Whether the press chooses a full name for the person, or shows one to readers in any way, by
+def _reveals(player: Player, changed: dict[str, Any]) -> bool:
+    """Whether these fields choose a full name for the person, or show one to readers in any way, by
     which they did not see it before."""
-    match = request.resolver_match
-    button = str(match and match.url_name)
-    player = person_or_404(request.club, match.kwargs["player"] if match else "")
-    form = _MAY_REVEAL[button](request.POST)
-    if not form.is_valid():
-        return False  # is refused with words of its own, as what lacks consent
-    changed = _changed(button, form.cleaned_data)
     before = Display(player.display), player.label
     after = Display(changed.get("display", before[0])), changed.get("label", before[1])
     if after != before and services.lacks_consent(player, *after):
-        return False
+        return False  # is refused with words of its own
     chosen = services.tells_name(player, *after) and not services.tells_name(player, *before)
     shown = services.shows_name(player, **changed) and not services.shows_name(player)
     return chosen or shown
 
 
-def _shows_names(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """As the club's own step to full names: by an administrator, with the password given again."""
-
-    @wraps(view)
-    @fresh(only_if=_reveals)
-    def again(request: ArbiterRequest, player: str) -> HttpResponse:
-        return view(request, player)
-
-    @wraps(again)
-    def inner(request: ArbiterRequest, player: str) -> HttpResponse:
-        if not may(request.officer.role, Permission.CHANGE_NAMES) and _reveals(request):
-            raise PermissionDenied
-        return again(request, player)
-
-    return inner
-
-
 def _button(
-    form_class: type[forms.Form],
-    guard: Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]] = _as_it_is,
+    form_class: type[forms.Form], *, sets: Sets | None = None
 ) -> Callable[[Change], Callable[..., HttpResponse]]:
     """A POST view of one button: reads its form, makes the change, goes back to the person.
 
-    `guard` asks for more than the right to change people."""
+    `sets` is for buttons by which readers may see a full name: the fields of the person that the
+    press sets. One that shows a name is as the club's own step to full names: for an administrator,
+    with the password given again."""
 
     def decorate(change: Change) -> Callable[..., HttpResponse]:
         @officer(Permission.EDIT_PLAYERS)
         @require_POST
-        @guard
         @wraps(change)
         def view(request: ArbiterRequest, player: str) -> HttpResponse:
             person = person_or_404(request.club, player)
@@ -321,18 +276,32 @@ def _button(
             if not form.is_valid():
                 messages.error(request, _("That was no answer. Nothing was changed."))
                 return person_page(request, person, form, status=UNPROCESSABLE)
-            try:
-                change(request, person, form.cleaned_data)
-            except Refusal as refusal:
-                messages.error(request, say(refusal.message))
-                asks = form_class in (DisplayForm, LabelForm)
-                return person_page(request, person, status=UNPROCESSABLE, asks_consent=asks)
-            messages.success(request, _("Saved."))
-            return redirect("players:player", request.club.slug, person.uid)
+            if sets is None or not _reveals(person, sets(form.cleaned_data)):
+                return _press(request, person, form, change)
+            if not may(request.officer.role, Permission.CHANGE_NAMES):
+                raise PermissionDenied
+            return _revealing_press(request, person, form, change)
 
+        view.fresh = sets is not None  # type: ignore[attr-defined]
         return view
 
     return decorate
+
+
+def _press(
+    request: ArbiterRequest, person: Player, form: forms.Form, change: Change
+) -> HttpResponse:
+    try:
+        change(request, person, form.cleaned_data)
+    except Refusal as refusal:
+        messages.error(request, say(refusal.message))
+        asks = isinstance(form, DisplayForm | LabelForm)
+        return person_page(request, person, status=UNPROCESSABLE, asks_consent=asks)
+    messages.success(request, _("Saved."))
+    return redirect("players:player", request.club.slug, person.uid)
+
+
+_revealing_press = fresh()(_press)
 
 
 @_button(StatusForm)
@@ -340,17 +309,17 @@ def status(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> Non
     services.change_status(player, Status(said["status"]), by=request.user)
 
 
-@_button(JuniorForm, _shows_names)
+@_button(JuniorForm, sets=lambda said: {"junior": said["junior"] == "yes"})
 def junior(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.mark_junior(player, said["junior"] == "yes", by=request.user)
 
 
-@_button(DisplayForm, _shows_names)
+@_button(DisplayForm, sets=lambda said: {"display": said["display"]})
 def display(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.change_display(player, Display(said["display"]), by=request.user)
 
 
-@_button(ConsentForm, _shows_names)
+@_button(ConsentForm, sets=lambda said: {"consent": True, "consent_for": said["purpose"]})
 def consent(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.give_consent(
         player,
@@ -371,6 +340,6 @@ def group(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None
     services.change_group(player, said["group"], by=request.user)
 
 
-@_button(LabelForm, _shows_names)
+@_button(LabelForm, sets=lambda said: {"label": said["label"]})
 def label(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.change_label(player, said["label"], by=request.user)
