@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from statistics import correlation, fmean
 from typing import Final, NamedTuple
 
-from ladder.replay import Done, Rules, Timeline, seen
+from ladder.replay import Done, Rules, Timeline, rating_of
 from ladder.systems.base import Row, Step
 
 LEAST: Final = 0.01  # no certainty is taken at its word: one such game would outweigh all others
@@ -76,22 +76,13 @@ def follow(steps: Sequence[Step], computed: Iterable[Done], timeline: Timeline) 
 
 
 def _expectations(step: Step, states: Mapping[str, Row], rules: Rules) -> Iterator[float | None]:
-    known = {uid: _rating(states.get(uid), rules) for game in step.games for uid in game[:2]}
+    known = {uid: rating_of(states.get(uid), rules) for game in step.games for uid in game[:2]}
     for white, black, _ in step.games:
         own, opponent = known[white], known[black]
         if own is None or opponent is None:
             yield None
         else:
             yield rules.system.expected(own, opponent)
-
-
-def _rating(row: Row | None, rules: Rules) -> float | None:
-    """What somebody has earned or was given; None for what everybody enters with."""
-    state = row and seen(row, rules)
-    if state is None or not rules.system.is_rated(state):
-        return None
-    given = state.played or state.rating != rules.system.enter(rules.settings).rating
-    return state.rating if given else None
 
 
 def foretold_by_both(

@@ -1,5 +1,6 @@
 """Facts about many people at once: written together, and taken back by one press."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -11,7 +12,8 @@ from clubs.models import Club, User
 from clubs.services import audit
 from ladder.queries.facts import Facts, new_ones
 from ladder.sources import BEGINNING
-from players.models import PersonFact
+from ladder.systems.facts import Value
+from players.models import PersonFact, Player
 
 _UNDO = "undo:"
 
@@ -38,16 +40,28 @@ def enter(
     if done := PersonFact.objects.filter(club=club, press=press).count():
         return done
     found = new_ones(club, facts, day)
-    rows = [
-        PersonFact(
-            club=club, player=player, name=name, value=value, valid_from=day or BEGINNING,
-            by=by, why=why[:200], press=press,
-        )
-        for player, known in found.items()
-        for name, value in sorted(known.items())
-    ]  # fmt: skip
+    rows = rows_of(found, by=by, day=day or BEGINNING, why=why, press=press)
     _write(club, rows, "facts.enter", by=by, why=why)
     return len(rows)
+
+
+def rows_of(
+    facts: Mapping[Player, Mapping[str, Value | None]],
+    *,
+    by: User | None,
+    day: date,
+    why: str,
+    press: str = "",
+) -> list[PersonFact]:
+    """Facts of people from a day on as rows to be written, in the order of their names."""
+    return [
+        PersonFact(
+            club_id=player.club_id, player=player, name=name, value=value, valid_from=day,
+            by=by, why=why[:200], press=press,
+        )
+        for player, known in facts.items()
+        for name, value in sorted(known.items())
+    ]  # fmt: skip
 
 
 @transaction.atomic

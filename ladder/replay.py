@@ -134,6 +134,17 @@ def seen(state: Standing, rules: Rules) -> Standing:
     return rules.system.arriving("", state, rules.settings) or state
 
 
+def rating_of(state: Standing | None, rules: Rules) -> float | None:
+    """What somebody has earned or was given, as the rules take it. None for who has no rating:
+    where a newcomer enters with a number, that of somebody who has never played nor been given one
+    is no rating either."""
+    state = state and seen(state, rules)
+    if state is None or not rules.system.is_rated(state):
+        return None
+    given = state.played or state.games or state.rating != rules.system.enter(rules.settings).rating
+    return state.rating if given else None
+
+
 def _rules(change: SettingsChange) -> Rules:
     system = get(change.system)
     if not isinstance(change.settings, system.settings_class):

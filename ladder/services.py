@@ -10,7 +10,7 @@ from clubs import history
 from clubs.models import Club, User
 from clubs.services import audit
 from clubs.uid import new_uid
-from ladder import systems
+from ladder import entering, systems
 from ladder.models import Ladder, LadderSettings, StartingRating
 from ladder.rulebook import Filters, Said, rulebook
 from ladder.sources import BEGINNING
@@ -172,18 +172,13 @@ def give_facts(
     by: User | None,
     valid_from: date = BEGINNING,
     why: str = "",
-    press: str = "",
 ) -> list[PersonFact]:
     """Facts about a person from a day on, by their names in `systems.facts`, as values that these
-    have read; None: known no longer. The log says which facts, never their values. `press`: what
-    they were entered with, of several people at once."""
-    rows = [
-        PersonFact.objects.create(
-            club_id=player.club_id, player=player, name=name, value=value,
-            valid_from=valid_from, by=by, why=why[:200], press=press,
-        )
-        for name, value in sorted(facts.items())
-    ]  # fmt: skip
+    have read; None: known no longer. The log says which facts, never their values. Those of several
+    people at once are entered by `ladder.entering`."""
+    rows = PersonFact.objects.bulk_create(
+        entering.rows_of({player: facts}, by=by, day=valid_from, why=why)
+    )
     if rows:
         audit(
             "player.facts", club=player.club, by=by, object_uid=player.uid, reason=why,

@@ -18,7 +18,7 @@ from ladder import sources
 from ladder.calculators.classes import ClassTable, label
 from ladder.calculators.event_figures import Performance, Strength, performances, strength
 from ladder.models import Ladder, LadderStep
-from ladder.replay import Rules, seen
+from ladder.replay import Rules, rating_of
 from ladder.rulebook import rulebook
 from ladder.systems import Standing
 from ladder.systems.rounding import exact, half_up
@@ -54,9 +54,7 @@ def event_figures(
     uids.load(player for player in ids.values() if player is not None)
     wanted = [(uid, place) for uid in uids.id]
     states = sources.states_before(Ladder(pk=ladder), uids, wanted)
-    ratings = {
-        uid: whole_rating(seen(state, rules), rules) for (uid, _place), state in states.items()
-    }
+    ratings = {uid: whole_rating(state, rules) for (uid, _place), state in states.items()}
     names = {
         number: f"?{number}" if player is None else uids.uid[player]
         for number, player in ids.items()
@@ -77,15 +75,10 @@ def event_figures(
     )
 
 
-def whole_rating(state: Standing, rules: Rules) -> int | None:
-    """The rating as lists show it. None for who has none: where a newcomer enters with a number,
-    that of somebody who has never played nor been given one is no rating either."""
-    system, settings = rules.system, rules.settings
-    entered = system.enter(settings)
-    newcomer = not state.played and not state.games and state.rating == entered.rating
-    if newcomer or not system.is_rated(state):
-        return None
-    return int(half_up(exact(state.rating)))
+def whole_rating(state: Standing | None, rules: Rules) -> int | None:
+    """The rating as lists show it; None for who has none."""
+    rating = rating_of(state, rules)
+    return None if rating is None else int(half_up(exact(rating)))
 
 
 class RatingClass(NamedTuple):

@@ -71,6 +71,15 @@ def test_a_starting_rating_is_something_to_foretell_from() -> None:
     assert course(steps).foretold[steps[-1].place] == [expected, None]
 
 
+def test_a_rating_taken_over_is_one_also_where_newcomers_enter_with_the_same_number() -> None:
+    entering = get("club_elo").settings().start
+    first = date(2026, 1, 1)
+    started = [(first, "a", (entering, 30)), (first, "b", (entering, 12))]
+    games = event(date(2026, 1, 6), ("a", "b", 1), ("b", "c", 1))
+    steps = steps_in_order([games], started)
+    assert course(steps).foretold[steps[-1].place] == [0.5, None]
+
+
 def test_only_what_both_foretell_is_compared() -> None:
     games = [event(date(2026, 1, day), ("a", "b", 2)) for day in (6, 13, 20)]
     steps = steps_in_order(games)
