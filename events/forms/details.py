@@ -65,8 +65,10 @@ class DetailsForm(VersionForm):
         today: dt.date,
         offered: dt.date | None = None,
         lists: bool = False,
+        marked: bool = False,
     ) -> None:
-        """`lists`: a ladder of the club asks into which list an event goes."""
+        """`lists`: a ladder of the club asks into which list an event goes. `marked`: the event of
+        the draft is published with the mark that children play in it."""
         self.content, self.today = content, today
         names = (
             "name",
@@ -99,6 +101,11 @@ class DetailsForm(VersionForm):
         super().__init__(data, initial=initial)
         if not lists:
             del self.fields["listing"]
+        if marked:
+            self.fields["junior"].disabled = self.initial["junior"] = True
+            self.fields["junior"].help_text = _(
+                "Taken away on the event's own page, which says who will see what."
+            )
         reading = self.fields["reading"]
         assert isinstance(reading, forms.ChoiceField)
         reading.choices = [

@@ -212,7 +212,8 @@ def _event_content(
         steps=draft.steps,
         rounds=max([draft.rounds, *(game.round for game in draft.games)]),
         round_days=draft.round_days,
-        junior=draft.junior,
+        # A newer file takes no mark away: that is a step of its own (services.uncovering).
+        junior=draft.junior or bool(event and event.junior),
         listing=draft.listing,
         entries=entries,
         games=draft.games,

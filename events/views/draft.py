@@ -84,6 +84,7 @@ def _form(
         today=today(request.club),
         offered=drafts.offered_day(request.club),
         lists=asks_for_lists(request.club),
+        marked=bool(draft.event and draft.event.junior),
     )
     form.initial["version"] = draft.version
     return form

@@ -5,13 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.access import ArbiterRequest, officer
-from clubs.roles import Permission
+from clubs.access import ArbiterRequest, fresh, officer
+from clubs.roles import Permission, may
 from clubs.templatetags.words import tell
 from clubs.uid import new_uid
 from events.forms.edits import EDITS, EditForm, Subject
@@ -21,6 +22,7 @@ from events.revisions import EventContent
 from events.services.comparing import compare, differences, names_of
 from events.services.projection import current_content
 from events.services.revising import Conflict, Refused, all_problems, earlier_content, revise
+from events.services.uncovering import uncovered
 from events.services.undoing import undone_content
 from events.views.common import UNPROCESSABLE, find_event, is_fragment, to_event
 from events.words import did
@@ -45,7 +47,8 @@ def preview(request: ArbiterRequest, event: str, edit: str, number: int) -> Http
     form = _form(found, edit, number, request.POST)
     content = form.edited() if form.is_valid() else None
     if is_fragment(request):
-        return render(request, "events/_preview.html", what_will_change(found, content))
+        context = {**what_will_change(found, content), "uncover": "uncover" in request.POST}
+        return render(request, "events/_preview.html", context)
     status = 200 if content else UNPROCESSABLE
     return _page(request, found, edit, number, form, content=content, status=status)
 
@@ -53,16 +56,40 @@ def preview(request: ArbiterRequest, event: str, edit: str, number: int) -> Http
 @officer(Permission.PUBLISH)
 @require_POST
 def save(request: ArbiterRequest, event: str, edit: str, number: int) -> HttpResponse:
-    """Append the revision; the ladder follows."""
+    """Append the revision; the ladder follows. Where a child would be shown more openly than now
+    somebody who may has to say yes to it, with the password given again."""
     found = find_event(request, event)
     form = _form(found, edit, number, request.POST)
     if not form.is_valid():
         return _page(request, found, edit, number, form, status=UNPROCESSABLE)
+    content = form.edited()
+    uncovers = uncovered(found, content)
+    if uncovers is None:
+        return _save(request, found, edit, number, form, content)
+    if uncovers.whole and not may(request.officer.role, Permission.CHANGE_NAMES):
+        raise PermissionDenied
+    if "uncover" not in request.POST:
+        messages.warning(request, _("Nothing was saved yet. Look who will see what, and say yes."))
+        return _page(request, found, edit, number, form, content=content, status=UNPROCESSABLE)
+    return _uncovering_save(request, found, edit, number, form, content)
+
+
+save.fresh = True  # type: ignore[attr-defined]
+
+
+def _save(
+    request: ArbiterRequest,
+    found: Event,
+    edit: str,
+    number: int,
+    form: EditForm,
+    content: EventContent,
+) -> HttpResponse:
     said = form.cleaned_data
     try:
         saved = revise(
             found,
-            form.edited(),
+            content,
             action=form.action,
             by=request.user,
             why=said["why"],
@@ -80,6 +107,9 @@ def save(request: ArbiterRequest, event: str, edit: str, number: int) -> HttpRes
     return to_event(request, found)
 
 
+_uncovering_save = fresh()(_save)
+
+
 def what_will_change(event: Event, content: EventContent | None) -> dict[str, Any]:
     """For the panel: the difference in sentences, and what the ladders would make of it."""
     if content is None:
@@ -89,6 +119,7 @@ def what_will_change(event: Event, content: EventContent | None) -> dict[str, An
         "asked": True,
         "problems": problems,
         "changes": differences(event, current_content(event), content),
+        "uncovers": uncovered(event, content),
         "previews": None if problems else previews(event.club, event, content),
     }
 

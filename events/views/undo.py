@@ -13,7 +13,8 @@ from events.forms import PressForm
 from events.inverse import InTheWay
 from events.models import EventRevision
 from events.services.revising import Conflict, Refused
-from events.services.undoing import undo
+from events.services.uncovering import uncovered
+from events.services.undoing import undo, undone_content
 from events.undos import press_of_undo
 from events.views.common import find_event, to_event
 
@@ -21,7 +22,8 @@ from events.views.common import find_event, to_event
 @officer(Permission.PUBLISH)
 @require_POST
 def now(request: ArbiterRequest, event: str, number: int) -> HttpResponse:
-    """To the event, with what moved; where it cannot be undone alone, to the page that says why."""
+    """To the event, with what moved; where it cannot be undone alone, or would show children more
+    openly, to the page that says so."""
     found = find_event(request, event)
     form = PressForm(request.POST)
     why_not = redirect("events:edit", request.club.slug, found.uid, "undo", number)
@@ -29,6 +31,8 @@ def now(request: ArbiterRequest, event: str, number: int) -> HttpResponse:
         return why_not
     press = form.cleaned_data["press"]
     try:
+        if uncovered(found, undone_content(found, number)):
+            return why_not
         revision = undo(found, number, by=request.user, press=press)
     except EventRevision.DoesNotExist:
         raise Http404 from None

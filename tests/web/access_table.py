@@ -253,6 +253,8 @@ FRESH = {
     "c/<slug:club>/officers/role/",  # where it gives the whole club
     "c/<slug:club>/officers/remove/",
     "c/<slug:club>/events/<slug:event>/delete/",
+    # Where the mark of an event goes that children play in it.
+    "c/<slug:club>/events/<slug:event>/edit/<slug:edit>/<int:number>/save/",
     "c/<slug:club>/players/<slug:player>/file/",
     "c/<slug:club>/players/export/",
     "c/<slug:club>/players/<slug:player>/erase/",

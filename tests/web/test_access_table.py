@@ -1,6 +1,7 @@
 """Every route against every role, closed by default; and no club sees or touches another."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -12,9 +13,13 @@ from django.urls import path as url
 from clubs.models import Club, NameDisplay, User
 from clubs.roles import Permission, Role, may
 from config import urls
+from events.models import Event
+from events.services.projection import current_content
+from events.services.revising import revise
 from players.models import Display, Player
 from tests.cast import CANARIES, logged_in
 from tests.web.access_table import FRESH, NOT_FRESH, ROLES, WORDS, line, rows
+from tests.web.forms import forms
 from tests.web.routes import METHODS, Route, ask, everything_said, routes, rows_hash
 from tests.web.world import NO_OBJECT, World, make_world, whole
 
@@ -127,6 +132,15 @@ def test_a_new_destructive_route_without_it_is_found() -> None:
     assert unguarded({route.route: route}) == {route.route}
 
 
+def taking_the_mark_off(client: Client, event: Event) -> tuple[str, dict[str, str]]:
+    """Where, and what is sent, when it is said no more that children play in an event."""
+    revise(event, replace(current_content(event), junior=True), action="details", by=None)
+    page = f"/c/{event.club.slug}/events/{event.uid}/edit/details/1/"
+    found = forms(client.get(page).content.decode(), page)
+    (form,) = [one for one in found if one.action.endswith("/save/")]
+    return form.action, {k: v for k, v in form.fields.items() if k != "junior"} | {"uncover": "yes"}
+
+
 CONSENT = {"purpose": "full", "parents": "on", "child": "on", "rules": "on"}
 
 
@@ -142,8 +156,11 @@ def test_a_login_of_this_morning_is_not_enough(world: World, name: str) -> None:
         clubs.update(names=NameDisplay.FULL, junior=name.endswith("/settings/change/"))
         person.update(consent=False, display=Display.CLUB, junior=True)
         said |= {"junior": "no"} if name.endswith("/junior/") else {}
+    path = route.path(world.own)
+    if "/edit/" in name:
+        path, said = taking_the_mark_off(client, Event.objects.get(uid=world.own["event"]))
     before = rows_hash()
-    answer = client.post(route.path(world.own), {**said, "label": person.get().name.text})
+    answer = client.post(path, {**said, "label": person.get().name.text})
     assert answer.headers["Location"].startswith("/accounts/reauthenticate/?next="), answer
     assert rows_hash() == before
 
