@@ -15,6 +15,7 @@ from events.models import IdentityDecision
 from events.queries.identities import merged
 from players.identity import Kind, group
 from players.models import Player, TypedName
+from players.privacy import is_erased_name
 from players.queries import shown_name
 
 ABOUT_SPELLINGS = frozenset({Kind.CONFIRM.value})
@@ -35,7 +36,8 @@ class Decided:
 
     `holds`: whether that one is in force. `last`: the decision that must be taken back to turn it
     round: itself, or the end of the undos after it. `name`: of a rename or a spelling; `before`:
-    the name before a rename. `lines`: how many a split gives.
+    the name before a rename. `lines`: how many a split gives. `erased`: somebody in it was, or
+    whoever had that name; then it stays as it is.
     """
 
     number: int
@@ -53,15 +55,11 @@ class Decided:
     by: str
     at: datetime
     why: str
+    erased: bool
 
     @property
     def is_undo(self) -> bool:
         return self.number != self.about
-
-    @property
-    def erased(self) -> bool:
-        """Whether somebody in it was erased: then it stays as it is."""
-        return any(one is not None and not one.uid for one in (self.one, self.other))
 
 
 class Chains:
@@ -169,7 +167,14 @@ def _shown(
         by=row.by.email if row.by else "",
         at=row.at,
         why=row.why,
+        erased=_erased(about),
     )
+
+
+def _erased(row: IdentityDecision) -> bool:
+    people = [one for one in (row.player, row.other) if one]
+    named = row.typed_name is not None and is_erased_name(row.typed_name.text)
+    return named or any(one.erased is not None for one in people)
 
 
 def _somebody(player: Player | None) -> Somebody | None:

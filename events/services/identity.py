@@ -31,6 +31,7 @@ from players.identity import (
 )
 from players.models import Player, Status, TypedName
 from players.names import same_whole
+from players.privacy import is_erased_name
 from players.services import call, hide, show_again
 
 _NO_DECISION = gettext_noop("There is no decision %(decision)s in this club.")
@@ -252,9 +253,11 @@ def root(row: IdentityDecision) -> IdentityDecision:
 
 def refuse_erased(taken: IdentityDecision) -> None:
     """Raise DecisionRefused for a decision about somebody erased: turning it round would give the
-    games of somebody known to nobody, or the other way round."""
+    games of somebody known to nobody, or the other way round. So too for one about the name of
+    somebody erased: it would come back as that of another."""
     about = root(taken)
-    if any(one and one.erased for one in (about.player, about.other)):
+    named = about.typed_name and is_erased_name(about.typed_name.text)
+    if named or any(one and one.erased for one in (about.player, about.other)):
         raise DecisionRefused(Message(_ERASED))
 
 

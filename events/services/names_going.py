@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 
 from clubs.models import Club
 from events.models import Entry, IdentityDecision
-from events.queries.identities import confirmed_spellings, identities
-from players.identity import group
+from events.queries.identities import confirmed_spellings, decisions, identities
+from players.identity import Kind, group, in_force
 from players.models import Player
 from players.privacy import is_erased_name
 from players.traces import Traces
@@ -72,9 +72,9 @@ def names_that_go(who: Person) -> Names:
 
 def _own(who: Person) -> set[int]:
     """Names that a row, a decision or a line says are this person's, in every version of events."""
-    decisions = IdentityDecision.objects.filter(club=who.club, player__in=who.ids)
+    made = IdentityDecision.objects.filter(club=who.club, player__in=who.ids)
     found = {player.name_id for player in who.players}
-    for named, details in decisions.values_list("typed_name", "details"):
+    for named, details in made.values_list("typed_name", "details"):
         found |= {named, details.get("from")} - {None}
     found |= set(lines_of(who).values_list("typed_name", flat=True))
     return found | _ids(_IN_REVISIONS, {"club": who.club.pk, "uids": who.uids})
@@ -113,7 +113,8 @@ def _unknown_before(who: Person) -> set[int]:
 
 
 def _of_others(who: Person) -> set[int]:
-    """Names that somebody else has now: as a name, as a spelling, or at a line of an event."""
+    """Names that somebody else has: as a name, as a spelling, at a line of an event, or by a rename
+    that holds. What was taken back was a mistake about them, and may be this person's name."""
     people = Player.objects.filter(club=who.club, erased=None).exclude(pk__in=who.ids)
     lines = Entry.objects.filter(
         Q(player__isnull=False, player__erased=None) & ~Q(player__in=who.ids)
@@ -121,15 +122,28 @@ def _of_others(who: Person) -> set[int]:
         & ~Q(confirmed__in=who.ids),
         club=who.club,
     )
-    renames = IdentityDecision.objects.filter(
-        club=who.club, kind="rename", player__erased=None
-    ).exclude(player__in=who.ids)
     found = set(people.values_list("name", flat=True))
     found |= set(lines.values_list("typed_name", flat=True))
-    for named, details in renames.values_list("typed_name", "details"):
-        found |= {named, details.get("from")} - {None}
+    found |= _renamed(who)
     own = set(who.uids)
     return found | {one.typed_name for one in confirmed_spellings(who.club) if one.uid not in own}
+
+
+def _renamed(who: Person) -> set[int]:
+    """The names that others got by renames that hold, and the ones they had before all renames."""
+    renames = IdentityDecision.objects.filter(
+        club=who.club, kind=Kind.RENAME, player__erased=None
+    ).exclude(player__in=who.ids)
+    holding = {one.id for one in in_force(decisions(who.club.pk, (Kind.RENAME, Kind.UNDO)))}
+    found, seen = set(), set()
+    rows = renames.order_by("number").values_list("number", "player", "typed_name", "details")
+    for number, player, named, details in rows:
+        if number in holding:
+            found |= {named, details["from"]}
+        if player not in seen:
+            seen.add(player)
+            found.add(details["from"])
+    return found
 
 
 def _labels_of_others(who: Person) -> Collection[str]:

@@ -21,6 +21,7 @@ from clubs.models import AuditEntry, Club, User
 from clubs.services import Refusal, audit
 from events.drafts import Answer, DraftEntry
 from events.models import Draft, Entry, EventRevision, IdentityDecision, Upload
+from events.queries.decided import decided
 from events.services import drafts
 from events.services.erasing import erase_person, what_goes
 from events.services.forgetting import clear_dead_rows
@@ -38,6 +39,7 @@ from ladder.rebuild import rebuild
 from ladder.services import give_starting_rating
 from ladder.verify import verify
 from players import services
+from players.identity import DecisionRefused
 from players.models import AskedBy, Display, Erasure, Player
 from players.privacy import initials, is_erased_name
 from players.queries import roster
@@ -245,6 +247,40 @@ def test_who_comes_back_is_somebody_new_with_another_number(club: Club, kvido: P
     builders.make_event(club, "2026-04-07", [f"{NAME} 1-0 Ada Alfa"])
     kvido.refresh_from_db()
     assert kvido.erased and is_erased_name(kvido.name.text)
+
+
+@pytest.mark.parametrize("how", ["rename", "spelling"])
+def test_a_name_that_somebody_else_had_by_mistake_goes_and_cannot_be_brought_back(
+    club: Club, kvido: Player, owner: User, how: str
+) -> None:
+    ada, name = builders.player(club, "Ada Alfa"), kvido.name.text
+    made = (rename if how == "rename" else add_spelling)(ada, name, by=owner)
+    taken = undo(club, made.number, by=owner)
+    erase(kvido, owner)
+    assert traces() == []
+    assert is_erased_name(club.decisions.get(pk=made.pk).typed_name.text)
+    (shown,) = decided(club, [made.number])
+    assert shown.erased and shown.name == "erased player"
+    with pytest.raises(DecisionRefused, match="erased"):
+        undo(club, taken.number, by=owner)
+    ada.refresh_from_db()
+    assert ada.name.text == "Ada Alfa"
+
+
+def test_what_somebody_else_is_or_was_called_in_force_stays_theirs(
+    club: Club, kvido: Player, owner: User
+) -> None:
+    ada, name = builders.player(club, "Ada Alfa"), kvido.name.text
+    first = rename(ada, name, by=owner)
+    second = rename(ada, "Ada Beta", by=owner)
+    assert name in what_goes(kvido).shared
+    erase(kvido, owner)
+    undo(club, second.number, by=owner)
+    ada.refresh_from_db()
+    assert ada.name.text == name
+    undo(club, first.number, by=owner)
+    ada.refresh_from_db()
+    assert ada.name.text == "Ada Alfa"
 
 
 def test_a_name_that_others_bear_stays_theirs_and_leaves_the_erased(
