@@ -99,6 +99,7 @@ NO_TEXT = {
 }  # fmt: skip
 NOT_ON_A_PAGE = {
     "clubs.account_forms.LoginForm.password": "no page ever shows it again",
+    "clubs.account_forms.AddWebAuthnForm.credential": "what a key answers; no page shows it",
     "events.forms.deciding.MergeForm.keep": "one of two ids, as buttons",
 }
 ROUTES = routes()
