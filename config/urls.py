@@ -21,4 +21,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language/", site.set_language, name="set_language"),
 ]
 
+handler404 = "clubs.views.site.not_found"
 handler500 = "clubs.views.site.server_error"

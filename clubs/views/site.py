@@ -115,6 +115,12 @@ def readyz(request: HttpRequest) -> HttpResponse:
     )
 
 
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page of an address that is nothing (handler404). Unlike Django's, it does not look for a
+    token in what was sent, which nobody has read and which may be no form at all."""
+    return render(request, "404.html", status=404)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """The page of an error that is ours (handler500): a reference, which also stands in the log."""
     reference = new_uid()

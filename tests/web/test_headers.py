@@ -127,6 +127,16 @@ def test_so_are_errors_that_never_reach_a_view(link: str) -> None:
     assert_private(Client().get(link.removesuffix("/"), follow=False), 301)
 
 
+@pytest.mark.parametrize("path", ["/nothing/here/", "/"])
+def test_what_is_no_form_is_no_error_of_ours(db: None, path: str) -> None:
+    """Also where there is no page: nobody reads there what was sent."""
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    body = '--b\r\nContent-Disposition: form-data; name="file"; filename="' + "\n" * 2000
+    page = client.generic("POST", path, body, content_type="multipart/form-data; boundary=b")
+    assert page.status_code in {400, 404}
+    assert "<h1" in page.content.decode()
+
+
 def test_a_charset_with_a_nul_is_refused_as_well(link: str) -> None:
     """Before any middleware: as a server hands it on."""
     from config.wsgi import application
