@@ -15,6 +15,7 @@ from ladder.models import LadderStep
 from ladder.systems import first_of_day
 from ladder.systems.base import people_of
 from tests.ladder.machine import Corrections, Decisions, Evenings, History, Lists, Rules
+from tests.ladder.machine_of_systems import SYSTEMS, OfSystem
 
 
 def run(programs: int, length: int, machine: type[Evenings] = History) -> None:
@@ -42,6 +43,14 @@ def test_incremental_equals_full(length):
 @pytest.mark.django_db
 def test_it_does_under_every_system_and_when_rules_change():
     run(programs=60, length=8, machine=Rules)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_it_does_on_a_ladder_of_each_system_as_time_passes(system):
+    machine = type(system, (OfSystem,), {"system": system})
+    run(programs=7, length=6, machine=machine)
+    assert machine.events_computed, "no program has met the system"
 
 
 # -- The suite can fail: planted bugs are caught ---------------------------------------------------
@@ -140,3 +149,10 @@ def test_planted_bugs_are_caught(monkeypatch, target, bug, machine, seed):
 @pytest.mark.django_db
 def test_incremental_equals_full_at_length():
     run(programs=2000, length=30)
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_it_does_on_a_ladder_of_each_system_at_length(system):
+    run(programs=100, length=20, machine=type(system, (OfSystem,), {"system": system}))
