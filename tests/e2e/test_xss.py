@@ -95,7 +95,7 @@ NO_TEXT = {
     "ladder.OpeningDraft.uid": "random", "ladder.OpeningDraft.encoding": "of a list", "ladder.OpeningList.uid": "random",
     "ladder.OpeningList.press": "random", "ladder.LadderSettings.press": "random", "ladder.OpeningList.players": "ids", "ladder.OpeningList.starts": "ids",
     "ladder.OpeningList.kept": "ids", "ladder.RatingRow.extra": "numbers", "ladder.LadderRun.outcome": "ours",
-    "ladder.LadderRun.drift": "ids", "ladder.Effect.later": "ids",
+    "ladder.LadderRun.drift": "ids", "ladder.Effect.later": "ids", "ladder.Effect.system": "ours",
 }  # fmt: skip
 NOT_ON_A_PAGE = {
     "clubs.account_forms.LoginForm.password": "no page ever shows it again",
