@@ -18,7 +18,7 @@ from ladder import sources
 from ladder.calculators.classes import ClassTable, label
 from ladder.calculators.event_figures import Performance, Strength, performances, strength
 from ladder.models import Ladder, LadderStep
-from ladder.replay import Rules, rating_of
+from ladder.replay import Rules, rating_of, seen
 from ladder.rulebook import rulebook
 from ladder.systems import Standing
 from ladder.systems.rounding import exact, half_up
@@ -76,8 +76,11 @@ def event_figures(
 
 
 def whole_rating(state: Standing | None, rules: Rules) -> int | None:
-    """The rating as lists show it; None for who has none."""
+    """The rating as lists show it, or what the system counts somebody as who has none yet; None for
+    who counts for nobody."""
     rating = rating_of(state, rules)
+    if rating is None and state is not None:
+        rating = rules.system.counts_as(seen(state, rules), rules.settings)
     return None if rating is None else int(half_up(exact(rating)))
 
 

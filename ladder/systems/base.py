@@ -272,6 +272,11 @@ class RatingSystem(ABC, Generic[S]):
         """Whether a player has a rating, and not only games towards the first one."""
         return True
 
+    def counts_as(self, state: Standing, settings: S) -> float | None:
+        """What a player without a rating here counts as for the opponents, by what is known of the
+        player; None for not at all."""
+        return None
+
     def waiting(self, state: Standing, settings: S, due: date | None = None) -> Message | None:
         """What a player's games are waiting for, in words; None when nothing waits. `due`: the day
         of the next list, where it is known and to be said."""

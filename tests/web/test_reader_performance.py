@@ -10,7 +10,7 @@ from events.models import Event
 from events.revisions import EventKind
 from ladder.rebuild import rebuild
 from ladder.rulebook import Filters
-from ladder.services import change_rules, give_starting_rating
+from ladder.services import change_rules, give_facts, give_starting_rating
 from players.models import Player, Status
 from tests import builders
 from tests.web.reading import page, rows, text
@@ -105,3 +105,20 @@ def test_what_a_rating_is_called_by_the_table_of_its_family(
     assert first in said and "It is no title of anybody." in said
     assert ("unofficial" in said) is unofficial
     assert ("unofficial" in text(client, address(link, event))) is unofficial
+
+
+def test_by_the_czech_list_an_ok_is_what_the_list_counts_with(
+    club: Club, link: str, client: Client
+) -> None:
+    facts = {"Ann Alba": {"lok_standard": 1800}, "Bea Bila": {"class": "IV"}, "Cyd Cerny": {}}
+    for name, known in facts.items():
+        give_facts(builders.make_player(club, name), known, by=None)
+    change_rules(club.ladders.get(), by=None, system="lok", parameters={}, filters=Filters())
+    games = ["Ann Alba 1/2 Bea Bila", "Cyd Cerny 1-0 Ann Alba"]
+    event = builders.make_event(club, "2026-03-10", games)
+    rebuild(club.ladders.get().pk)
+    found = {row[0]: row[1:] for row in rows(client, address(link, event))}
+    assert found["A. A."] == ["1800", "½ of 1", "1100", "1100", "1100", "1100"]
+    assert found["B. B."][:3] == ["1100", "½ of 1", "1800"]
+    assert found["C. C."][:3] == ["–", "1 of 1", "1800"]
+    assert "2 of 3 had a rating" in text(client, address(link, event))

@@ -76,6 +76,10 @@ class Lok(StatefulSystem[LokSettings]):
     def is_rated(self, state: Standing) -> bool:
         return listed(state) is not None
 
+    def counts_as(self, state: Standing, settings: LokSettings) -> float | None:
+        """The OK that a player starts with."""
+        return ok_of(state, settings)
+
     def is_provisional(self, games: int, settings: LokSettings) -> bool:
         return False
 
