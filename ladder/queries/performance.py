@@ -80,7 +80,7 @@ def whole_rating(state: Standing | None, rules: Rules) -> int | None:
     who counts for nobody."""
     rating = rating_of(state, rules)
     if rating is None and state is not None:
-        rating = rules.system.counts_as(seen(state, rules), rules.settings)
+        rating = rules.system.value_of(seen(state, rules), rules.settings)
     return None if rating is None else int(half_up(exact(rating)))
 
 

@@ -272,7 +272,7 @@ class RatingSystem(ABC, Generic[S]):
         """Whether a player has a rating, and not only games towards the first one."""
         return True
 
-    def counts_as(self, state: Standing, settings: S) -> float | None:
+    def value_of(self, state: Standing, settings: S) -> float | None:
         """What a player without a rating here counts as for the opponents, by what is known of the
         player; None for not at all."""
         return None

@@ -76,7 +76,7 @@ class Lok(StatefulSystem[LokSettings]):
     def is_rated(self, state: Standing) -> bool:
         return listed(state) is not None
 
-    def counts_as(self, state: Standing, settings: LokSettings) -> float | None:
+    def value_of(self, state: Standing, settings: LokSettings) -> float | None:
         """The OK that a player starts with."""
         return ok_of(state, settings)
 
