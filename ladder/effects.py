@@ -7,7 +7,7 @@ with the revisions that caused it.
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 from psycopg.types.json import Jsonb
@@ -45,6 +45,17 @@ class Move:
         return self.after - self.before
 
 
+class Dropped(NamedTuple):
+    """Games that wait for a list when the system of the lists is left on a day, and so
+    enter none: how many, of how many players (a game is one for each side). `system`: its id, or
+    for a page its title."""
+
+    day: date
+    system: str
+    games: int
+    players: int
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a change does to one ladder. `later`: uids of the other events whose numbers move.
@@ -56,6 +67,7 @@ class Outcome:
     later: tuple[str, ...] = ()
     system: str = ""
     two_scales: bool = False
+    dropped: tuple[Dropped, ...] = ()
 
 
 @dataclass(slots=True)

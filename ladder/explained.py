@@ -31,7 +31,8 @@ class Line:
 class Workings:
     """One step, worked out for one player. Days: when its ratings were read, and when its change
     was added. `list_day`: the day of the list that its games enter, in
-    words; `taken`: that list has been issued."""
+    words; `taken`: that list has been issued; `left_day`: they entered none, since on this day the
+    system was changed."""
 
     explanation: Explanation
     lines: Sequence[Line]
@@ -44,6 +45,7 @@ class Workings:
     added_on: date
     taken: bool = False
     list_day: str = ""
+    left_day: str = ""
 
     @property
     def moved_between(self) -> bool:

@@ -4,7 +4,8 @@ The events concerned are replaced in memory by what they would say; everything f
 place that this touches, old or new, is replayed; and the result is compared with the stored rows.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 from django.db.models import Min
@@ -17,15 +18,17 @@ from events.services.lines import MovedLines
 from events.services.projection import lines
 from ladder.about import Line, Pairing, about
 from ladder.computed import BEGINNING_PLACE, compute
-from ladder.effects import Outcome, compare, computed_course, stored_course
+from ladder.effects import Dropped, Outcome, compare, computed_course, stored_course
 from ladder.models import Ladder, LadderStep, StartingRating
+from ladder.replay import Done, Rules
 from ladder.rulebook import Rulebook, rulebook
-from ladder.sources import NEW, FactRow, StartRow, WhatIf, events_with
+from ladder.sources import NEW, FactRow, StartRow, WhatIf, events_with, everybody_before
 from ladder.systems import (
     NOTHING_SAID,
     About,
     Game,
     RatedEvent,
+    Standing,
     first_of_day,
     steps_of_event,
 )
@@ -106,10 +109,39 @@ def preview_rules(ladder: Ladder, book: Rulebook, day: date) -> Outcome:
     now = rulebook(ladder)
     alike = (now.needs, now.needs_event) == (book.needs, book.needs_event)
     since = max(BEGINNING_PLACE, first_of_day(day)) if alike else BEGINNING_PLACE
+    dropped: list[Dropped] = []
     stretch = compute(ladder, since, WhatIf(rules=book))
+    leaves = [(first, rules) for first, rules in book.timeline.off_lists() if first >= day]
+    if leaves:
+        states: dict[str, Standing] = dict(everybody_before(ladder, since))
+        stretch = replace(stretch, done=_noting(stretch.done, states, leaves, dropped))
     old = stored_course(ladder, stretch)
     new = computed_course(stretch)
-    return compare(ladder, stretch, {None}, old, new, now.timeline.on(date.max))
+    outcome = compare(ladder, stretch, {None}, old, new, now.timeline.on(date.max))
+    return replace(outcome, dropped=tuple(dropped))
+
+
+def _noting(
+    done: Iterable[Done],
+    states: dict[str, Standing],
+    leaves: Sequence[tuple[date, Rules]],
+    dropped: list[Dropped],
+) -> Iterator[Done]:
+    """A replay as it goes, that notes what waits for a list on the days on which lists end."""
+    coming = list(leaves)
+    for one in done:
+        while coming and first_of_day(coming[0][0]) <= one.step.place:
+            dropped += _waits(states, *coming.pop(0))
+        states.update((row[0], row) for row in one.rows)
+        yield one
+    for day, rules in coming:
+        dropped += _waits(states, day, rules)
+
+
+def _waits(states: Mapping[str, Standing], day: date, rules: Rules) -> list[Dropped]:
+    games = [rules.system.waiting_games(state, date.max) for state in states.values()]
+    players = sum(number > 0 for number in games)
+    return [Dropped(day, rules.system.id, sum(games), players)] if players else []
 
 
 def what_if(ladder: Ladder, instead: WhatIf, people: Collection[str] = ()) -> Outcome:

@@ -98,6 +98,24 @@ class Timeline:
         """Whether a system is in force on the day of a place that has been changed since."""
         return self.mixed and self.at(place).system.id != self.rules[-1].system.id
 
+    def left_after(self, place: int, until: dt.date) -> dt.date | None:
+        """The first day after that of a place, and not after `until`, on which another system is in
+        force than at the place."""
+        system = self.at(place).system.id
+        first = dt.date.fromordinal(day_number(place))
+        cut = self.stretches(first, until)
+        return next((since for since, _, rules in cut if rules.system.id != system), None)
+
+    def off_lists(self) -> list[tuple[dt.date, Rules]]:
+        """The days on which a system that issues lists was left for another, and its rules: what
+        waits then for a list enters none."""
+        pairs = zip(self._days[1:], self.rules, self.rules[1:], strict=False)
+        return [
+            (dt.date.fromordinal(day), before)
+            for day, before, after in pairs
+            if before.issues_lists and before.system.id != after.system.id
+        ]
+
     def on(self, day: dt.date) -> Rules:
         """The rules in force on a day."""
         return self.rules[max(0, bisect_right(self._days, day.toordinal()) - 1)]

@@ -9,6 +9,7 @@ from ladder.queries.announcements import (
     list_place,
     may_announce,
     took_in,
+    unlisted,
 )
 from ladder.queries.choosing import SLUG, Shown, ladder_asked, list_context, shown_ladders
 from ladder.queries.courses import Course, Standing, course, ratings_now
@@ -44,7 +45,7 @@ from ladder.queries.person import everything_about
 from ladder.queries.sheet import ListLine, headings, list_lines, list_sheet, rounded_change
 from ladder.queries.stamps import Stamp, ladder_names, ladders, stamp, stamp_or_404, stopped_at
 from ladder.queries.starting import start_preview
-from ladder.queries.units import Part, title_of
+from ladder.queries.units import Gave, Part, title_of
 
 __all__ = [
     "SLUG",
@@ -65,6 +66,7 @@ __all__ = [
     "ListExplained",
     "ListLine",
     "Moved",
+    "Gave",
     "Part",
     "Preview",
     "Row",
@@ -128,5 +130,6 @@ __all__ = [
     "table",
     "title_of",
     "took_in",
+    "unlisted",
     "whole",
 ]

@@ -10,7 +10,7 @@ from django.db.models import Count, F, Max, Min, Q
 from clubs.models import Club
 from events.models import Event
 from events.revisions import EventContent
-from ladder.effects import Move, Outcome
+from ladder.effects import Dropped, Move, Outcome
 from ladder.models import Effect, Ladder
 from ladder.preview import preview
 from ladder.queries.stamps import stamp
@@ -31,11 +31,16 @@ class Moved:
     uid: str
     before: float | None
     after: float | None
-    by: float | None  # None: the two are on two scales
+    by: float | None  # None: the two are on two scales, or one of them is no rating
     own: float | None  # None: another system computed it, in units of its own
     caused: float | None  # by later events, which now begin from other ratings
     established: bool  # becomes established
     provisional: bool  # becomes provisional again
+
+    @property
+    def first(self) -> bool:
+        """Whether it is a first rating: it is called new, and is no change."""
+        return self.before is None and self.after is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +72,14 @@ class Done:
 class Preview:
     """What happens to one ladder. `later`: names of the later events whose numbers move. `units`:
     the system whose numbers these are, "" for that of today; with `two_scales` those before and
-    those after are not compared."""
+    those after are not compared. `dropped`: games that enter no list, since its system is left."""
 
     ladder: str
     moves: Sequence[Moved]
     later: Sequence[tuple[str, str]]  # (uid, name)
     units: str = ""
     two_scales: bool = False
+    dropped: Sequence[Dropped] = ()
 
     @property
     def whole(self) -> bool:
@@ -184,7 +190,7 @@ def shown(club: Club, ladder: str, outcome: Outcome) -> Preview:
             uid=move.uid,
             before=move.before,
             after=move.after,
-            by=None if outcome.two_scales else move.by,
+            by=None if outcome.two_scales or None in (move.before, move.after) else move.by,
             own=move.own,
             caused=_caused(move),
             established=move.is_established and not move.was_established,
@@ -194,7 +200,8 @@ def shown(club: Club, ladder: str, outcome: Outcome) -> Preview:
     ]
     moves.sort(key=lambda move: (-abs(move.by or 0.0), move.name))
     later = [(uid, events[uid]) for uid in outcome.later if uid in events]
-    return Preview(ladder, moves, later, two_scales=outcome.two_scales)
+    dropped = [one._replace(system=title_of(one.system)) for one in outcome.dropped]
+    return Preview(ladder, moves, later, two_scales=outcome.two_scales, dropped=dropped)
 
 
 def _caused(move: Move) -> float | None:

@@ -1,7 +1,7 @@
 """The rules of a ladder in words: what holds, how it came about, and what others would do."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -15,6 +15,7 @@ from ladder.models import Ladder, LadderSettings
 from ladder.queries.moves import Preview
 from ladder.queries.moves import shown as with_names
 from ladder.queries.stamps import stamp
+from ladder.queries.units import title_of
 from ladder.rulebook import Filters, Said, planned, rulebook
 from ladder.sources import PoisonEvent, games_from
 from ladder.systems import Settings, choices, get
@@ -33,6 +34,7 @@ class Ruling:
     filters: Sequence[str]
     needs: Sequence[str]  # what has to be entered about people
     unofficial: bool  # somebody else's formula, computed from the club's games
+    off_lists: str = ""  # it followed this system, which issued lists on days
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +106,12 @@ def _listed(words: Mapping[str, object], values: Sequence[str]) -> str:
 def in_force(ladder: Ladder) -> list[tuple[date | None, Ruling]]:
     """What holds from which day on, in the order of the days; None: from the beginning."""
     book = rulebook(ladder)
+    off_lists = {day: title_of(rules.system.id) for day, rules in book.timeline.off_lists()}
     found = []
     for day, rules, filters in zip(book.days, book.timeline.rules, book.filters, strict=True):
         since = date.fromordinal(day)
         said = ruling(rules.system.id, rules.settings.as_dict(), filters)
+        said = replace(said, off_lists=off_lists.get(since, ""))
         found.append((None if since <= FIRST_DAY else since, said))
     return found
 

@@ -15,7 +15,13 @@ from ladder.fingerprint import NOTHING_YET, Mark
 from ladder.models import Ladder
 from ladder.rulebook import Rulebook
 from ladder.sources.facts import FactRow, StartRow, fact_steps
-from ladder.sources.people import Players, Uids, opened_before, states_before
+from ladder.sources.people import (
+    Players,
+    Uids,
+    everybody_before,
+    opened_before,
+    states_before,
+)
 from ladder.sources.rated import events_with, games_from, rated_events
 from ladder.systems import RatedEvent, Step, decode, list_step, steps_of_event
 from players.identity import Identities
@@ -33,6 +39,7 @@ __all__ = [
     "WhatIf",
     "before",
     "event_uid",
+    "everybody_before",
     "events_with",
     "games_from",
     "next_list",

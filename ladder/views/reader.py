@@ -26,6 +26,7 @@ from ladder.queries import (
     stamp_or_404,
     table,
     took_in,
+    unlisted,
 )
 from players.queries import find, public_players
 
@@ -141,5 +142,11 @@ def _with_list(state: Stamp, step: Workings, player: int, *, exact: bool) -> Wor
     day = step.explanation.enters
     if day is None:
         return step
-    said = shown_day(day, exact=exact).text
-    return replace(step, list_day=said, taken=took_in(state.ladder, player, day))
+    how = step.explanation
+    left = unlisted(state.ladder, player, how.place, how.read_at, day)
+    return replace(
+        step,
+        list_day=shown_day(day, exact=exact).text,
+        taken=left is None and took_in(state.ladder, player, day),
+        left_day="" if left is None else shown_day(left, exact=exact).text,
+    )
