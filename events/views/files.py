@@ -27,6 +27,7 @@ from events.rounds import side
 from events.services.exporting import exported
 from events.views.common import find_event, to_event
 from ladder.queries import (
+    Gave,
     Stamp,
     event_changes,
     headings,
@@ -80,8 +81,13 @@ def _sheet(who: Reader, state: Stamp, head: EventHead) -> Iterator[list[Cell]]:
         label = say(side(shown.get(player or 0)).label)
         tail: list[Cell] = [_points(row.half_points)]
         tail += [] if order.stated else [_points(row.buchholz)]
-        tail += [rounded_change(one.by.get(player or 0)) for one in changes]
+        tail += [_given(one.by.get(player or 0)) for one in changes]
         yield [line, row.place, label, *cells[row.number], *tail]
+
+
+def _given(gave: Gave | None) -> Decimal | None:
+    """The change as a number; a first rating is none."""
+    return gave and rounded_change(gave.change)
 
 
 def _words() -> Words:

@@ -1,7 +1,7 @@
 """A player's way through a ladder."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -15,9 +15,9 @@ from ladder.charts import Point, rating_chart
 from ladder.listing import established_from
 from ladder.models import Ladder
 from ladder.queries.lists import Kind, kind_of
-from ladder.queries.units import Part, title_of
-from ladder.replay import seen
-from ladder.rulebook import Rulebook, rulebook, timeline
+from ladder.queries.units import Gave, Part, gave, title_of
+from ladder.replay import Rules, seen
+from ladder.rulebook import rulebook, timeline
 from ladder.sources import BEGINNING
 from ladder.sources.people import state_of
 from ladder.systems import State, decode, first_of_day, get
@@ -36,8 +36,8 @@ class Standing(NamedTuple):
     change: float
     by_list: bool
     system: str
+    gave: Gave  # an event; nothing where a list takes its games in later
     first: bool = False  # it gave the first rating, which is no change
-    waits: bool = False  # an event whose games a list takes in later: it moves nothing by itself
 
     @property
     def day(self) -> date:
@@ -103,15 +103,14 @@ class Course:
         sign = -1 if self.kind.lower else 1
         return max(played, key=lambda row: sign * (row.rating or 0.0), default=None)
 
-    def by_event(self) -> dict[int, dict[str, float | None]]:
-        """By event id, what it changed by each system (its id) that computed some of it, each in
-        its own units; None where its games wait for a list."""
-        changes: defaultdict[int, dict[str, float | None]] = defaultdict(dict)
+    def by_event(self) -> dict[int, dict[str, Gave]]:
+        """By event id, what it gave by each system (its id) that computed some of it, each in its
+        own units."""
+        changes: defaultdict[int, dict[str, Gave]] = defaultdict(dict)
         for row in self.standings:
             if row.event is not None:
                 by = changes[row.event]
-                so_far = by.get(row.system)
-                by[row.system] = so_far if row.waits else (so_far or 0.0) + row.change
+                by[row.system] = by.get(row.system, Gave(None)).and_then(row.gave)
         return changes
 
     def parts(self) -> dict[int, list[Part]]:
@@ -120,10 +119,11 @@ class Course:
             event: [
                 Part(
                     "" if by.keys() == {self.system} else title_of(system),
-                    change,
+                    given.change,
                     get(system).whole,
+                    given.first,
                 )
-                for system, change in by.items()
+                for system, given in by.items()
             ]
             for event, by in self.by_event().items()
         }
@@ -151,10 +151,14 @@ def course(ladder: int, player: int) -> Course | None:
     if not rows:
         return None
     lists = {rules.stamp: rules.issues_lists for rules in book.timeline.rules}
-    standings = [
-        _standing(book, lists, place, event, read_at, change, state_of(*state))
-        for place, event, read_at, change, *state in rows
-    ]
+    standings = []
+    before: State | None = None
+    for place, event, read_at, change, *columns in rows:
+        state = state_of(*columns)
+        of = book.timeline.at(read_at)
+        given = Gave(None) if event is None or lists[of.stamp] else gave(change, before, state, of)
+        standings.append(_standing(of, place, event, change, state, given))
+        before = state
     rules = book.timeline.on(date.max)
     kind = kind_of(rules)
     shown = _shown(standings, rules.system.id, kind)
@@ -189,15 +193,8 @@ def _next_list(ladder: int, kind: Kind) -> date | None:
 
 
 def _standing(
-    book: Rulebook,
-    lists: Mapping[bytes, bool],
-    place: int,
-    event: int | None,
-    read_at: int,
-    change: float,
-    state: State,
+    rules: Rules, place: int, event: int | None, change: float, state: State, given: Gave
 ) -> Standing:
-    rules = book.timeline.at(read_at)
     system = rules.system
     return Standing(
         place=place,
@@ -208,7 +205,7 @@ def _standing(
         change=change,
         by_list=event is None and is_list(place),
         system=system.id,
-        waits=event is not None and lists[rules.stamp],
+        gave=given,
     )
 
 

@@ -19,9 +19,10 @@ from ladder.about import Line, Pairing, about
 from ladder.listing import established_from
 from ladder.models import Ladder, LadderStep, RatingRow
 from ladder.queries.lists import Kind, kind_of
-from ladder.queries.units import Part
+from ladder.queries.units import Gave, Part, gave
 from ladder.replay import arrived
 from ladder.rulebook import Rulebook, rulebook
+from ladder.sources.people import state_of
 from ladder.systems import (
     NOTHING_SAID,
     About,
@@ -39,13 +40,19 @@ class Changed(NamedTuple):
     """What an event changed by one system: by player id, its playing days added up."""
 
     kind: Kind
-    by: Mapping[int, float]
+    by: Mapping[int, Gave]
 
 
 _CHANGES = """
-    SELECT s.read_at, r.player_id, r.change
+    SELECT s.read_at, r.player_id, r.change, r.rating, r.games, r.played, r.extra,
+        b.rating, b.games, b.played, b.extra
     FROM ladder_ladderstep s
     JOIN ladder_ratingrow r ON r.ladder_id = s.ladder_id AND r.place = s.place
+    LEFT JOIN LATERAL (
+        SELECT rating, games, played, extra FROM ladder_ratingrow
+        WHERE ladder_id = r.ladder_id AND player_id = r.player_id AND place < r.place
+        ORDER BY place DESC LIMIT 1
+    ) b ON true
     WHERE s.ladder_id = %s AND s.event_id = %s ORDER BY s.place
 """
 
@@ -58,9 +65,13 @@ def event_changes(ladder: int, event: int) -> list[Changed]:
         rows = cursor.fetchall()
     at = rulebook(Ladder(pk=ladder)).timeline.at
     rules = {read_at: at(read_at) for read_at, *_ in rows}
-    by: defaultdict[str, defaultdict[int, float]] = defaultdict(lambda: defaultdict(float))
-    for read_at, player, change in rows:
-        by[rules[read_at].system.id][player] += change
+    by: defaultdict[str, dict[int, Gave]] = defaultdict(dict)
+    for read_at, player, change, *states in rows:
+        after, was = state_of(*states[:4]), states[4:]
+        before = None if was[0] is None else state_of(*was)
+        given = by[rules[read_at].system.id]
+        now = gave(change, before, after, rules[read_at])
+        given[player] = given[player].and_then(now) if player in given else now
     kinds: dict[str, Kind] = {}
     for one in rules.values():
         # The same system may once have waited for its lists and once not.
@@ -76,8 +87,9 @@ def parts_of(changes: Sequence[Changed], player: int | None) -> list[Part]:
     return [
         Part(
             one.kind.title if len(changes) > 1 else "",
-            None if one.kind.lists else one.by[of],
+            None if one.kind.lists else one.by[of].change,
             one.kind.whole,
+            one.by[of].first and not one.kind.lists,
         )
         for one in changes
         if of in one.by

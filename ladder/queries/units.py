@@ -13,7 +13,7 @@ from ladder.models import LadderStep
 from ladder.replay import Rules, seen
 from ladder.rulebook import Rulebook
 from ladder.sources.people import state_of
-from ladder.systems import get
+from ladder.systems import Standing, get
 from ladder.systems.places import is_list
 
 
@@ -24,11 +24,35 @@ def title_of(system: str) -> str:
 
 class Part(NamedTuple):
     """What one system changed. `title` names it where its units could be taken for others, else it
-    is ""; `change` None: nothing by itself, the games wait for a list. `whole`: its numbers are."""
+    is ""; `change` None: nothing by itself, as in `Gave`. `whole`: its numbers are."""
 
     title: str
     change: float | None
     whole: bool
+    first: bool = False
+
+
+class Gave(NamedTuple):
+    """What an event gave a player. `change` None: nothing, since games wait for a list, there is no
+    rating yet, or the `first` one was given, which is no change."""
+
+    change: float | None
+    first: bool = False
+
+    def and_then(self, other: "Gave") -> "Gave":
+        """With what another playing day gave."""
+        given = [one.change for one in (self, other) if one.change is not None]
+        first = self.first or other.first
+        return Gave(None if first or not given else sum(given), first)
+
+
+def gave(change: float, before: Standing | None, after: Standing, rules: Rules) -> Gave:
+    """What a step gave whom it left `after`; `before` None: who is new to the ladder."""
+    system, settings = rules.system, rules.settings
+    was = system.enter(settings) if before is None else seen(before, rules)
+    if system.is_rated(was):
+        return Gave(change)
+    return Gave(None, first=system.is_rated(after))
 
 
 class Foreign(NamedTuple):

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from ladder import shown
 from ladder.queries import Part, Preview, Row
@@ -28,15 +29,27 @@ def deltas(parts: Sequence[Part]) -> SafeString:
     """What several systems changed, a line for each after its name; one without a name is the
     change alone."""
     if not parts or not parts[0].title:
-        return delta(*parts[0][1:]) if parts else delta(None)
-    lines = ((part.title, delta(part.change, part.whole)) for part in parts)
+        return _gave(parts[0]) if parts else delta(None)
+    lines = ((part.title, _gave(part)) for part in parts)
     return format_html_join(SafeString("<br>"), '<span class="nowrap">{} {}</span>', lines)
+
+
+def _gave(part: Part) -> SafeString:
+    return SafeString(conditional_escape(new())) if part.first else delta(part.change, part.whole)
+
+
+@register.simple_tag
+def new() -> str:
+    """What stands for the change of who gets the first rating."""
+    return pgettext("a first rating", "new")
 
 
 @register.filter
 def in_words(parts: Iterable[Part]) -> str:
     """The same as one line of text."""
-    said = ((part.title, signed(part.change, part.whole)) for part in parts)
+    said = (
+        (part.title, new() if part.first else signed(part.change, part.whole)) for part in parts
+    )
     return ", ".join(" ".join(filter(None, one)) for one in said)
 
 

@@ -17,6 +17,7 @@ from clubs.services import audit
 from events.queries import heads_by_id, merged, public_event, scores
 from ladder.queries import (
     Course,
+    Gave,
     Held,
     Stamp,
     course,
@@ -77,9 +78,14 @@ def _history(who: Reader, state: Stamp, person: Known) -> Iterator[list[Cell]]:
             shown.name,
             score.games if score else 0,
             Decimal(score.half_points) / 2 if score and score.games else None,
-            *(rounded_change(changes.get(event, {}).get(system)) for system in systems),
+            *(_given(changes.get(event, {}).get(system)) for system in systems),
             *(after.get((event, system)) for system in systems),
         ]
+
+
+def _given(gave: Gave | None) -> Decimal | None:
+    """The change as a number; a first rating is none."""
+    return gave and rounded_change(gave.change)
 
 
 def _ratings_after(way: Course) -> dict[tuple[int, str], int]:

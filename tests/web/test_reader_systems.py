@@ -15,7 +15,7 @@ from clubs.models import Club
 from events.services.projection import current_content
 from events.services.revising import revise
 from ladder.models import Ladder
-from ladder.queries import list_days, ratings_now
+from ladder.queries import course, list_days, ratings_now
 from ladder.rulebook import Filters
 from ladder.services import change_rules, create_ladder, give_facts, give_starting_rating
 from ladder.systems import choices
@@ -103,6 +103,34 @@ def _has_no_number(client: Client, link: str, person: Player) -> None:
     sheet = page(client, f"{link}l/main/table.csv").content.decode("utf-8-sig")
     (line,) = [line for line in sheet.splitlines() if f",{label}," in line]
     assert re.match(rf",{re.escape(label)},,,\d+,\d+,\W?no rating yet", line), line
+
+
+def test_a_first_rating_is_new_and_who_has_none_yet_has_no_change(
+    evenings: Club, link: str, client: Client
+) -> None:
+    for day in ("2026-01-06", "2026-01-20", "2026-02-03"):
+        make_event(evenings, day, [f"{NEW[0]} 1/2 {one}" for one in STARTED], name=day)
+    ladder = under(evenings, "dwz")
+    lis, rys = (player(evenings, name) for name in NEW)
+    said, empty = {}, 0
+    for event in evenings.events.order_by("date"):
+        after = {row.event: row for row in course(ladder.pk, lis.pk).standings}[event.pk]  # type: ignore[union-attr]
+        on_page = {row[1]: row[4] for row in rows(client, f"{link}event/{event.uid}/")}
+        assert on_page.get("F. R.", "–") == "–"
+        said[event.name] = on_page["E. L."], after.rating is not None
+        sheet = page(client, f"{link}event/{event.uid}/table.csv").content.decode("utf-8-sig")
+        (line,) = [line for line in sheet.splitlines() if ",E. L.," in line]
+        empty += line.endswith(",")
+    told = list(said.values())
+    new = [words for words, _ in told].index("new")
+    assert all(words == "–" and not rated for words, rated in told[:new]), said
+    assert told[new][1] and all(rated and words[0] in "+−" for words, rated in told[new + 1 :])
+    assert empty == new + 1
+    shown = main_part(page(client, f"{link}player/{lis.uid}/"))
+    assert re.search(r'class="end">new<', shown) and ">0.0<" not in shown
+    lines = page(client, f"{link}player/{lis.uid}/table.csv").content.decode("utf-8-sig")
+    assert "0.0" not in lines
+    assert 'class="delta is-none">–<' in main_part(page(client, f"{link}player/{rys.uid}/"))
 
 
 def test_the_command_says_null_for_no_rating(
