@@ -7,7 +7,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -65,6 +65,12 @@ class Rulebook:
         """The filters in force on a day; an event is asked about on its first."""
         return self.filters[max(0, bisect_right(self.days, day.toordinal()) - 1)]
 
+    def until(self, day: date) -> tuple[object, ...]:
+        """All that holds up to a day, to be compared with other rules."""
+        found = zip(self.days, self.timeline.rules, self.filters, strict=True)
+        held = [one for number, one in enumerate(found) if not number or one[0] <= day.toordinal()]
+        return tuple((since, rules.stamp, filters) for since, rules, filters in held)
+
     @property
     def needs(self) -> frozenset[str]:
         """The facts about people that any of its rules uses."""
@@ -101,6 +107,14 @@ def rulebook_at(ladder: Ladder, version: int) -> Rulebook | None:
     """The rules as they were when the club's history had this version; None before the first."""
     with connection.cursor() as cursor:
         cursor.execute(_RULES, [ladder.pk, version])
+        rows = tuple(cursor.fetchall())
+    return _rulebook(rows) if rows else None
+
+
+def rulebook_when(ladder: Ladder, moment: datetime) -> Rulebook | None:
+    """The rules as they were written at a moment; None before the first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RULES_WHEN, [ladder.pk, moment])
         rows = tuple(cursor.fetchall())
     return _rulebook(rows) if rows else None
 
@@ -146,6 +160,7 @@ _RULES = """
     ) newest
     WHERE system <> '' ORDER BY valid_from
 """
+_RULES_WHEN = _RULES.replace("version <= %s", "at <= %s")
 NEWEST = 2**63 - 1
 
 

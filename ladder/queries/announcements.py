@@ -14,8 +14,8 @@ from clubs.messages import Message
 from clubs.models import Club
 from ladder import shown
 from ladder.models import AnnouncedList, Ladder, LadderStep, RatingRow
-from ladder.queries.lists import standings_before
-from ladder.rulebook import timeline
+from ladder.queries.lists import Kind, kind_of, standings_before
+from ladder.rulebook import rulebook, rulebook_when, timeline
 from ladder.systems import LIST, Phase, decode, encode, first_of_day
 from ladder.systems.places import LIST_OF_DAY, PART_OF_DAY, is_list
 from players.models import Player, Status
@@ -25,11 +25,13 @@ from players.queries import known_players
 
 class ListDay(NamedTuple):
     """A day with a list of its own. `by_rule`: the ladder's rules issue one on it, so that it tells
-    nothing about a day on which people played; `announced`: it is kept as it was."""
+    nothing about a day on which people played; `announced`: it is kept as it was; `printed`: there
+    is a print of it."""
 
     day: date
     by_rule: bool
     announced: bool
+    printed: bool = False
 
 
 class Line(NamedTuple):
@@ -49,16 +51,25 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A list as announced on a day."""
+    """A list as announced on a day. `then`: the system by which it was; `now`: the one by which the
+    list of that day is computed today; `ruled`: other rules hold for it than held then."""
 
     day: date
     by_rule: bool
     lines: Sequence[Line]
+    then: Kind
+    now: Kind
+    ruled: bool = False
+
+    @property
+    def two_systems(self) -> bool:
+        """Whether the numbers of then and of now are not to be compared."""
+        return self.then.title != self.now.title
 
     @property
     def differs(self) -> bool:
         """Whether it is now computed to be another one."""
-        return any(line.differs for line in self.lines)
+        return self.two_systems or any(line.differs for line in self.lines)
 
     @property
     def changes(self) -> int:
@@ -107,8 +118,14 @@ def list_days(ladder: int) -> list[ListDay]:
         issued = {decode(place).day for (place,) in cursor.fetchall()}
     kept = AnnouncedList.objects.filter(ladder=ladder).values_list("day", "by")
     announced = {day: by is None for day, by in kept}
+    on = timeline(Ladder(pk=ladder)).on
     return [
-        ListDay(day, announced.get(day, True), day in announced)
+        ListDay(
+            day,
+            announced.get(day, True),
+            day in announced,
+            printed=day in announced or on(day).system.chosen_lists,
+        )
         for day in sorted(issued | announced.keys(), reverse=True)
     ]
 
@@ -123,7 +140,16 @@ def announced_list(club: Club, ladder: int, on: date, *, at_most: int = 0) -> An
     by_rule = found.by_id is None
     now = standings_before(club, ladder, list_place(found.day, by_rule=by_rule)).listing
     lines = _lines(club, found.lines, {line.uid: (line.rating, line.games) for line in now.ordered})
-    return Announced(found.day, by_rule, lines)
+    now_book = rulebook(Ladder(pk=ladder))
+    book = rulebook_when(Ladder(pk=ladder), found.at) or now_book
+    return Announced(
+        found.day,
+        by_rule,
+        lines,
+        then=kind_of(book.timeline.on(found.day)),
+        now=kind_of(now_book.timeline.on(found.day)),
+        ruled=book.until(found.day) != now_book.until(found.day),
+    )
 
 
 def _lines(

@@ -92,12 +92,9 @@ def needed_of(ladders: Iterable[Ladder]) -> frozenset[str]:
     return frozenset(name for ladder in ladders for name in rulebook(ladder).needs)
 
 
-def asks_for_lists(club: Club, ladder: int | None = None) -> bool:
-    """Whether the rules of some ladder, or of this one (an id), leave it to arbiters which list an
-    event enters."""
+def asks_for_lists(club: Club) -> bool:
+    """Whether the rules of some ladder leave it to arbiters which list an event enters."""
     ladders = Ladder.objects.filter(club=club, hidden=False)
-    if ladder is not None:
-        ladders = ladders.filter(pk=ladder)
     return any(
         rules.system.chosen_lists for ladder in ladders for rules in rulebook(ladder).timeline.rules
     )

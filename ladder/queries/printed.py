@@ -17,10 +17,11 @@ from clubs.cells import Cell
 from clubs.models import Club
 from ladder import shown, sources
 from ladder.listing import Line
-from ladder.models import Ladder, LadderStep, RatingRow
+from ladder.models import AnnouncedList, Ladder, LadderStep, RatingRow
 from ladder.queries.facts import facts_today
 from ladder.queries.lists import standings_before
-from ladder.rulebook import rulebook
+from ladder.queries.units import title_of
+from ladder.rulebook import rulebook, rulebook_when
 from ladder.systems import LIST, Phase, encode
 from ladder.systems.base import row_of
 from ladder.systems.facts import FACTS
@@ -60,11 +61,13 @@ class Competition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The list of a day."""
+    """The list of a day. `system`: of one that is told as it was announced the title of its system;
+    it has no changes, and of its competitions nothing is kept."""
 
     day: date
     lines: Sequence[PrintedLine]
     competitions: Sequence[Competition]
+    system: str = ""
 
 
 def printed_list(club: Club, ladder: int, day: date) -> Printed | None:
@@ -79,6 +82,31 @@ def printed_list(club: Club, ladder: int, day: date) -> Printed | None:
         return None
     done = _closed(ladder, place, system, settings, day)
     return Printed(day, _lines(club, ladder, day, done), _competitions(ladder, done))
+
+
+def printed_as_announced(club: Club, ladder: int, day: date) -> Printed | None:
+    """The list announced on a day, in its order then; None when there is none."""
+    kept = AnnouncedList.objects.filter(ladder=ladder, day=day).first()
+    if kept is None:
+        return None
+    book = rulebook_when(Ladder(pk=ladder), kept.at) or rulebook(Ladder(pk=ladder))
+    uids = [uid for uid, *_ in kept.lines]
+    names = full_names(club, uids)
+    born = facts_today(club, [FACTS["birth"]], uids)
+    lines = [
+        PrintedLine(
+            rank=rank,
+            uid=uid,
+            name=names[uid],
+            born=_year(born.get(uid, {}).get("birth")),
+            ok=int(shown.rating(rating)),
+            games=games,
+            change=None,
+        )
+        for rank, (uid, rating, games, _) in enumerate(kept.lines, 1)
+        if uid in names
+    ]
+    return Printed(day, lines, [], title_of(book.timeline.on(day).system.id))
 
 
 def _closed(

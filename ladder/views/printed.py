@@ -18,7 +18,14 @@ from clubs.services import audit
 from events.queries import EventHead, heads_by_id
 from events.words import KIND, TEMPO
 from ladder.queries import Stamp, stamp_or_404
-from ladder.queries.printed import Competition, Printed, by_name, cells, printed_list
+from ladder.queries.printed import (
+    Competition,
+    Printed,
+    by_name,
+    cells,
+    printed_as_announced,
+    printed_list,
+)
 
 
 class Used(NamedTuple):
@@ -43,6 +50,7 @@ def show(request: ArbiterRequest, ladder: str, day: str) -> HttpResponse:
         "by_name": by_names,
         "lines": by_name(found.lines) if by_names else found.lines,
         "competitions": _used(request.club, found),
+        "system": found.system,
     }
     return render(request, "ladder/list_print.html", context)
 
@@ -67,8 +75,10 @@ def export(request: ArbiterRequest, ladder: str, day: str) -> HttpResponse:
 def _found(club: Club, ladder: str, day: str) -> tuple[Stamp, Printed]:
     """The list that is asked for, or 404."""
     state, on = stamp_or_404(club, ladder), day_asked(day)
-    found = printed_list(club, state.ladder, on) if on else None
-    if found is None:
+    found = on and (
+        printed_list(club, state.ladder, on) or printed_as_announced(club, state.ladder, on)
+    )
+    if not found:
         raise Http404
     return state, found
 
@@ -88,8 +98,9 @@ def _used(club: Club, found: Printed) -> list[Used]:
     ]
 
 
-def _list_header() -> list[str]:
-    return [_("Rank"), _("Player"), _("Born"), _("OK"), _("Games"), _("Change")]
+def _list_header(found: Printed) -> list[str]:
+    number = found.system or _("OK")
+    return [_("Rank"), _("Player"), _("Born"), number, _("Games"), _("Change")]
 
 
 def _used_header() -> list[str]:
@@ -109,8 +120,10 @@ def _used_cells(one: Used) -> list[Cell]:
 
 def _table(club: Club, found: Printed) -> Iterator[Sequence[Cell]]:
     """The list, an empty row, the competitions."""
-    yield _list_header()
+    yield _list_header(found)
     yield from map(cells, found.lines)
+    if found.system:
+        return
     yield []
     yield _used_header()
     yield from map(_used_cells, _used(club, found))
@@ -120,8 +133,10 @@ def _text(club: Club, found: Printed) -> Iterator[str]:
     """The same in columns of one width, for a sheet or a mail."""
     yield f"{club.name}: {_('list of %(day)s') % {'day': found.day.isoformat()}}"
     yield ""
-    yield from _aligned([_list_header(), *map(cells, found.lines)])
+    yield from _aligned([_list_header(found), *map(cells, found.lines)])
     yield ""
+    if found.system:
+        return
     yield _("Competitions in this list")
     yield from _aligned([_used_header(), *map(_used_cells, _used(club, found))])
     yield ""

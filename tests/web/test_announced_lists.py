@@ -167,3 +167,47 @@ def test_of_children_on_a_public_page_lists_and_events_are_told_by_month(
     shown = text(client, path)
     assert "October 2025: 0.5 of 1" in shown and "list of January 2026" in shown
     assert "14 October" not in shown and "5 January" not in shown
+
+
+# -- After other rules ------------------------------------------------------------------------------
+
+
+def test_beside_another_system_numbers_are_named_and_not_compared(
+    evening: Club, link: str, client: Client, arbiter_client: Client
+) -> None:
+    announce(arbiter_client)
+    change_rules(evening.ladders.get(), by=None, system="ingo", parameters={}, filters=Filters())
+    rebuild(evening)
+    path = f"{link}l/main/list/{TODAY}/"
+    shown = text(client, path)
+    assert "announced by Club Elo" in shown and "now computed by Ingo" in shown
+    assert "Announced (Club Elo)" in shown
+    assert "orrections" not in shown and "differs" not in shown
+    assert all(len(row) == 4 for row in rows(client, path, table=1))
+
+
+def test_what_other_settings_changed_is_no_correction(
+    evening: Club, link: str, client: Client, arbiter_client: Client
+) -> None:
+    announce(arbiter_client)
+    change_rules(
+        evening.ladders.get(), by=None, system="club_elo", parameters={"k_new": 30},
+        filters=Filters(),
+    )  # fmt: skip
+    rebuild(evening)
+    shown = text(client, f"{link}l/main/list/{TODAY}/")
+    assert "The rules were changed since: 4 lines differ." in shown and "orrections" not in shown
+
+
+def test_an_announced_list_is_printed_as_it_was(evening: Club, arbiter_client: Client) -> None:
+    announce(arbiter_client)
+    told = AnnouncedList.objects.get().lines[0]
+    change_rules(evening.ladders.get(), by=None, system="ingo", parameters={}, filters=Filters())
+    rebuild(evening)
+    path = f"/c/rooks/ladders/main/lists/{TODAY}/"
+    assert f"{path}print/" in page(arbiter_client, "/c/rooks/ladder/main/").content.decode()
+    first = rows(arbiter_client, f"{path}print/")[0]
+    assert first[:2] + first[3:] == ["1", "Adam Novak", str(round(told[1])), str(told[2])]
+    assert "by Club Elo" in text(arbiter_client, f"{path}print/")
+    table = arbiter_client.post(f"{path}export/").content.decode("utf-8-sig").splitlines()
+    assert table[0].split(",")[3] == "Club Elo" and len(table) == 5
