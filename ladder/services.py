@@ -12,6 +12,7 @@ from clubs.services import audit
 from clubs.uid import new_uid
 from ladder import entering, systems
 from ladder.models import Ladder, LadderSettings, StartingRating
+from ladder.rule_history import can_be_taken_back
 from ladder.rulebook import Filters, Said, rulebook
 from ladder.sources import BEGINNING
 from players.models import PersonFact, Player
@@ -116,8 +117,8 @@ def switched(
 def undo_rules(changed: LadderSettings, *, by: User | None, why: str = "") -> LadderSettings:
     """What was said of that day before a change holds again, or nothing if nothing was: a row of
     its own, which can be undone like any other. What was saved together is taken back together.
-    The change must be the newest of its day. Raises ValueError when it is not, or when it is what
-    the ladder began with."""
+    The change must be the newest of its day, or hold again since what came later was taken back.
+    Raises ValueError when it does not, or when it is what the ladder began with."""
     row = _save_together(changed.ladder, rules_before(changed), by=by, why=why)
     audit(
         "ladder.rules", club=changed.club, by=by, object_uid=changed.ladder.slug, reason=why,
@@ -145,23 +146,20 @@ def _save_together(
 def rules_before(changed: LadderSettings) -> list[Said]:
     """What was said before a change of its day, and of those that were saved with it; no system:
     nothing. Raises ValueError as `undo_rules` does."""
-    rows = LadderSettings.objects.filter(ladder=changed.ladder).order_by("pk")
-    together = rows.filter(press=changed.press) if changed.press else [changed]
-    return [_before(row) for row in together]
-
-
-def _before(changed: LadderSettings) -> Said:
-    same_day = LadderSettings.objects.filter(
-        ladder=changed.ladder, valid_from=changed.valid_from
-    ).order_by("-pk")
-    if same_day.filter(pk__gt=changed.pk).exists():
-        raise ValueError("another change of the same day is newer")
-    before = same_day.filter(pk__lt=changed.pk).first()
-    if before is not None:
-        return Said(changed.valid_from, before.system, before.parameters, before.filters)
-    if not LadderSettings.objects.filter(ladder=changed.ladder, pk__lt=changed.pk).exists():
+    rows = list(LadderSettings.objects.filter(ladder=changed.ladder).order_by("pk"))
+    if changed == rows[0]:
         raise ValueError("the rules that a ladder began with cannot be taken back")
-    return Said(changed.valid_from)
+    together = [row for row in rows if changed.press and row.press == changed.press] or [changed]
+    if not can_be_taken_back(together[0], rows):
+        raise ValueError("another change of the same day is newer")
+    return [_before(row, rows) for row in together]
+
+
+def _before(changed: LadderSettings, rows: Sequence[LadderSettings]) -> Said:
+    """What the entry before it says of its day."""
+    day = changed.valid_from
+    before = [row for row in rows if row.valid_from == day and row.pk < changed.pk][-1:]
+    return next((Said(day, row.system, row.parameters, row.filters) for row in before), Said(day))
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from ladder.queries.moves import Preview
 from ladder.queries.moves import shown as with_names
 from ladder.queries.stamps import stamp
 from ladder.queries.units import title_of
+from ladder.rule_history import can_be_taken_back, gone, takes_back
 from ladder.rulebook import Filters, Said, planned, rulebook
 from ladder.sources import PoisonEvent, games_from
 from ladder.systems import Settings, choices, get
@@ -124,11 +125,7 @@ def changes(ladder: Ladder) -> list[Change]:
     for row in rows:
         of_day = [one for one in rows if one.valid_from == row.valid_from]
         at = of_day.index(row)
-        later = of_day[at + 1] if at + 1 < len(of_day) else None
-        gone = ""
-        if later is not None:
-            gone = "undone" if _takes_back(of_day, at + 1, rows) else "replaced"
-        back = numbers[of_day[at - 1].pk] if at and _takes_back(of_day, at, rows) else None
+        back = numbers[of_day[at - 1].pk] if takes_back(of_day, at, rows[0]) else None
         found.append(
             Change(
                 number=numbers[row.pk],
@@ -137,9 +134,9 @@ def changes(ladder: Ladder) -> list[Change]:
                 by=row.by.email if row.by else "",
                 at=row.at,
                 why=row.why,
-                gone=gone,
+                gone=gone(of_day, rows[0])[at],
                 back=back,
-                undoable=_undoable(row, rows),
+                undoable=can_be_taken_back(row, rows),
             )
         )
     return found[::-1]
@@ -150,30 +147,9 @@ def _said(row: LadderSettings) -> Ruling | None:
     return ruling(row.system, row.parameters, filters) if row.system else None
 
 
-def _undoable(row: LadderSettings, rows: Sequence[LadderSettings]) -> bool:
-    """Whether an entry, with those that were saved with it, is the newest of its day. Of entries
-    that were saved together it is the first."""
-    together = [one for one in rows if row.press and one.press == row.press] or [row]
-    newest = {one.valid_from: one for one in rows}
-    alone = row is together[0] and row is not rows[0]
-    return alone and all(newest[one.valid_from] is one for one in together)
-
-
-def _takes_back(of_day: Sequence[LadderSettings], at: int, rows: Sequence[LadderSettings]) -> bool:
-    """Whether an entry takes the one before it back: it says nothing of its day, or again what that
-    said before the last one."""
-    if at == 1:
-        return not of_day[at].system and of_day[0] is not rows[0]
-    return not of_day[at].system or _content(of_day[at]) == _content(of_day[at - 2])
-
-
 def taken_by_switch(ladder: Ladder) -> list[Change]:
     """The entries that a switch would take back: those that hold from a later day on."""
-    return [one for one in changes(ladder)[::-1] if one.day and one.ruling and not one.gone]
-
-
-def _content(row: LadderSettings) -> tuple[Any, ...]:
-    return row.system, row.parameters, row.filters
+    return [one for one in changes(ladder)[::-1] if one.day and not one.back and not one.gone]
 
 
 def change_of(ladder: Ladder, number: int) -> LadderSettings | None:

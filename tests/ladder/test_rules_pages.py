@@ -9,11 +9,17 @@ from django.test import Client
 
 from clubs.models import AuditEntry, Club
 from ladder.models import Ladder, LadderSettings
-from ladder.queries.ruling import changes
+from ladder.queries.ruling import changes, in_force, taken_by_switch
 from ladder.rebuild import rebuild
 from ladder.rule_forms import RulesForm, SystemForm
 from ladder.rulebook import Filters
-from ladder.services import change_rules, create_ladder, give_facts, undo_rules
+from ladder.services import (
+    change_rules,
+    create_ladder,
+    give_facts,
+    switch_rules,
+    undo_rules,
+)
 from ladder.sources import BEGINNING
 from ladder.systems import choices, get
 from ladder.systems.facts import FACTS
@@ -412,3 +418,35 @@ def test_days_before_the_first_event_are_of_the_beginning(
     assert all(
         rating != before[uid] for uid, rating in ratings(ladder).items() if before[uid] != 1200
     )
+
+
+def test_what_a_switch_took_back_holds_again_when_the_switch_is_taken_back(
+    ladder: Ladder, owner_client: Client
+) -> None:
+    """Entry 2 from a day on; 3 and 4, a switch; 5 and 6 take it back; 7 takes entry 2 back."""
+
+    def gone() -> list[str]:
+        return [one.gone for one in changes(ladder)[::-1]]
+
+    def systems() -> list[str]:
+        return [one.id for _, one in in_force(ladder)]
+
+    change_rules(
+        ladder, by=None, system="ingo", parameters={}, filters=Filters(),
+        valid_from=date.fromisoformat(MIDDLE),
+    )  # fmt: skip
+    switch_rules(ladder, by=None, system="fide", parameters={}, filters=Filters())
+    assert gone() == ["replaced", "undone", "", ""] and systems() == ["fide"]
+    send(owner_client, "undo/3/")
+    assert gone() == ["", "", "undone", "undone", "", ""] and systems() == ["club_elo", "ingo"]
+    assert [one.number for one in taken_by_switch(ladder)] == [2]
+    assert [one.number for one in changes(ladder) if one.undoable] == [5, 2]
+    send(owner_client, "undo/4/")
+    assert systems() == ["club_elo", "ingo"], "a switch is taken back as a whole"
+    send(owner_client, "undo/5/")
+    assert gone()[:4] == ["replaced", "undone", "", ""] and systems() == ["fide"]
+    send(owner_client, "undo/7/")
+    assert systems() == ["club_elo", "ingo"]
+    send(owner_client, "undo/2/")
+    assert systems() == ["club_elo"] and gone()[:2] == ["", "undone"]
+    assert not any(one.undoable for one in changes(ladder) if one.number == 2)
