@@ -71,6 +71,7 @@ _NUL = gettext_noop(
 # Control and format characters, currency, mathematics, other symbols, other numbers.
 _ODD_SIGNS: Final = frozenset(("Cc", "Cf", "Sc", "Sm", "So", "Sk", "No"))
 _LINE_END: Final = re.compile("\r\n|\n|\r")
+_HALF: Final = re.compile(r"(?<![^\W\d_])½(?![^\W\d_])")  # of a score, not beside a letter
 _NAME_LIKE: Final = re.compile(r"[^\s\d;\"]+(?: [^\s\d;\"]+)*")
 
 
@@ -203,7 +204,7 @@ def _refuse_other_files(data: bytes) -> None:
 
 def _sample(text: str, most: int) -> tuple[str, ...]:
     pieces: dict[str, None] = {}
-    for match in _NAME_LIKE.finditer(text):
+    for match in _NAME_LIKE.finditer(_HALF.sub("0", text)):
         piece = match.group()[:60]
         if not piece.isascii():
             pieces[piece] = None

@@ -167,3 +167,13 @@ def test_an_encoding_that_was_chosen_is_not_replaced_by_another() -> None:
     data = "kolo;bílý;černý;výsledek\n1;Alfa Ada;Bob Bo;1-0\n".encode("cp1250")
     with pytest.raises(ImportRefused):
         read_event(data, filename="a.csv", encoding="cp1251", code_page="cp1250", today=TODAY)
+
+
+def test_halves_of_points_judge_no_encoding() -> None:
+    """A clean table with ½-½ in it is not said to have names in a wrong encoding."""
+    table = "white,result,black\nNovak Jan,½-½,Müller Karl\nDvorak Petr,1½,Cerny Ota\n"
+    first, *others = readings(table.encode(), code_page="cp1250")
+    assert (first.encoding, first.suspicious) == ("utf-8", False)
+    assert "Müller Karl" in first.sample[0]
+    assert all(reading.suspicious for reading in others if reading.encoding != "utf-8-bytes")
+    assert readings("Å½ižka Jan".encode())[0].suspicious  # Žižka, twice encoded
