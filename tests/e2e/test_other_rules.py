@@ -66,7 +66,8 @@ def test_a_rapid_ladder_is_compared_switched_and_taken_back(
     pages.press(page, "Compare")
     expect(page.get_by_text("computed from club games, unofficial")).to_be_visible()
     expect(page.get_by_role("row", name="Alpha Anna")).to_be_visible()
-    expect(page.get_by_role("img")).to_be_visible()
+    for chart in ("What favourites were expected", "Ranks now and then"):
+        expect(page.get_by_role("img", name=chart)).to_be_visible()
 
     page.get_by_role("link", name="Switch to these rules").click()
     expect(page.get_by_label("Rating", exact=True)).to_have_value("rapid")
