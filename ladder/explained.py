@@ -15,6 +15,7 @@ from events.queries import EntryRow, GameRow
 from events.rounds import Side, bye_points, why_not_rated
 from ladder.queries import Explained, Kind, ListExplained
 from ladder.systems import ExplainedGame, Explanation, Phase, decode, exact, half_up
+from ladder.takeover import TakenOver
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Workings:
     """One step, worked out for one player. Days: when its ratings were read, and when its change
     was added. `list_day`: the day of the list that its games enter, in
     words; `taken`: that list has been issued; `left_day`: they entered none, since on this day the
-    system was changed."""
+    system was changed. `taken_over`: how the rating before it came from another system."""
 
     explanation: Explanation
     lines: Sequence[Line]
@@ -46,6 +47,7 @@ class Workings:
     taken: bool = False
     list_day: str = ""
     left_day: str = ""
+    taken_over: TakenOver | None = None
 
     @property
     def moved_between(self) -> bool:
@@ -140,17 +142,15 @@ def workings(
 ) -> list[Workings]:
     """The steps for the page. `number` is the player's entry, `sides` what stands for each;
     `exact`: the reader may see days."""
-    return [
-        worked_out(
-            told(one.explanation, exact=exact),
-            [
-                Line(row.round, sides[_opponent(row, number)], game, words.points(game.half_points))
-                for row, game in zip(one.games, one.explanation.played, strict=True)
-            ],
-            one,
-        )
-        for one in explained
-    ]
+    found = []
+    for one in explained:
+        lines = [
+            Line(row.round, sides[_opponent(row, number)], game, words.points(game.half_points))
+            for row, game in zip(one.games, one.explanation.played, strict=True)
+        ]
+        step = worked_out(told(one.explanation, exact=exact), lines, one)
+        found.append(replace(step, taken_over=one.taken_over))
+    return found
 
 
 def worked_out(

@@ -98,6 +98,10 @@ class Timeline:
         """Whether a system is in force on the day of a place that has been changed since."""
         return self.mixed and self.at(place).system.id != self.rules[-1].system.id
 
+    def before(self, place: int) -> list[Rules]:
+        """The rules that were in force before those of a place, the last ones first."""
+        return self.rules[: max(0, bisect_right(self._days, day_number(place)) - 1)][::-1]
+
     def left_after(self, place: int, until: dt.date) -> dt.date | None:
         """The first day after that of a place, and not after `until`, on which another system is in
         force than at the place."""

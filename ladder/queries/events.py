@@ -33,7 +33,8 @@ from ladder.systems import (
     decode,
     steps_of_event,
 )
-from ladder.systems.base import people_of
+from ladder.systems.base import Standing, people_of
+from ladder.takeover import TakenOver, left_by, taken_over
 
 
 class Changed(NamedTuple):
@@ -103,7 +104,7 @@ class Explained:
     `games` are those of `explanation.played`, in the same order. `agrees`: it comes to the very
     change and rating that stand in the ladder; while the ladder is stale it may not. `was_rated`:
     the player had a rating where the change was added. `threshold`: the counted games from which on
-    a rating was established.
+    a rating was established. `taken_over`: how the rating came from another system.
     """
 
     explanation: Explanation
@@ -112,6 +113,7 @@ class Explained:
     was_rated: bool
     kind: Kind
     threshold: int
+    taken_over: TakenOver | None = None
 
 
 def belongs(ladder: int, event: EventHead) -> bool:
@@ -174,9 +176,23 @@ def explain_players(
                     was_rated=system.is_rated(now or before.get(uid) or system.enter(settings)),
                     kind=kind,
                     threshold=established_from(system, settings),
+                    taken_over=_taken_over(at_end.get(uid), now, book, step),
                 )
             )
     return dict(found)
+
+
+def _taken_over(
+    state: State | None, now: Standing | None, book: Rulebook, step: Step
+) -> TakenOver | None:
+    """How a player's rating came to the system of a step; None where it was its own."""
+    system = book.timeline.at(step.read_at).system
+    if state is None or now is None or now is state or not system.is_rated(now):
+        return None
+    left = left_by(state, book.timeline, step.read_at)
+    if left is None or not left.is_rated(state):
+        return None
+    return taken_over(left, state.rating, system, now.rating)
 
 
 class _Rated(NamedTuple):

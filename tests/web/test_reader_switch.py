@@ -104,6 +104,9 @@ def test_of_several_systems_on_one_page_each_calculation_has_its_own_words(
     rebuild(switched)
     path = f"{link}event/{event.uid}/player/{player(switched, 'Adam Novak').uid}/"
     _, fide, ingo = map(words, main_part(page(client, path)).split("<h2>"))
+    assert "2025 FIDE " in fide and "2025 Ingo " in ingo
+    over = re.search(r"taken over from FIDE: \(2840 − (\d+)\) / 8 = ([\d.]+)\.", ingo)
+    assert over and f"New rating {over[1]} " in fide and f"Rating before {over[2]}" in ingo
     assert UNOFFICIAL in fide and LOWER not in fide
     assert ingo.count(UNOFFICIAL) == ingo.count(LOWER) == 1
 
