@@ -20,11 +20,11 @@ def takes_back(of_day: Sequence[LadderSettings], at: int, first: LadderSettings)
 
 
 def gone(of_day: Sequence[LadderSettings], first: LadderSettings) -> list[str]:
-    """For each entry of a day UNDONE, REPLACED, or "" where it holds. An entry holds again, or is
-    replaced by what came later, when the one after it was taken back."""
+    """For each entry of a day UNDONE, REPLACED, or "" where it holds. An entry shares what becomes
+    of the one that says the same again two later, which takes the one between back."""
     found = [""] * len(of_day)
     for at in range(len(of_day) - 2, -1, -1):
-        if found[at + 1] == UNDONE:
+        if found[at + 1] == UNDONE and _content(of_day[at]) == _content(of_day[at + 2]):
             found[at] = found[at + 2]
         else:
             found[at] = UNDONE if takes_back(of_day, at + 1, first) else REPLACED
