@@ -1,6 +1,6 @@
 """Facts about many people at once: written together, and taken back by one press."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -30,17 +30,34 @@ class Together:
     undone: bool
 
 
-@transaction.atomic
 def enter(
     club: Club, facts: Facts, *, by: User | None, day: date | None, why: str, press: str
 ) -> int:
     """Write facts of many people from a day on -> how many were new. All of them or none; the same
     `press` once more writes nothing."""
+    return enter_of_days(club, [(facts, day)], by=by, why=why, press=press)
+
+
+@transaction.atomic
+def enter_of_days(
+    club: Club,
+    of_days: Iterable[tuple[Facts, date | None]],
+    *,
+    by: User | None,
+    why: str,
+    press: str,
+) -> int:
+    """The same of facts that hold from different days on, as one: one press takes them back."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     if done := PersonFact.objects.filter(club=club, press=press).count():
         return done
-    found = new_ones(club, facts, day)
-    rows = rows_of(found, by=by, day=day or BEGINNING, why=why, press=press)
+    rows = [
+        row
+        for facts, day in of_days
+        for row in rows_of(
+            new_ones(club, facts, day), by=by, day=day or BEGINNING, why=why, press=press
+        )
+    ]
     _write(club, rows, "facts.enter", by=by, why=why)
     return len(rows)
 

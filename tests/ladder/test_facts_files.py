@@ -14,6 +14,7 @@ from events.services import drafts
 from events.services.erasing import erase_person
 from events.services.publishing import publish_draft
 from events.services.reading import bring_in
+from ladder.entering import entered_together
 from ladder.rebuild import rebuild
 from ladder.rulebook import Filters
 from ladder.services import change_rules
@@ -110,7 +111,12 @@ def test_they_are_offered_and_taken_over_by_one_press(club: Club, arbiter_client
     assert "1987" not in str(list(AuditEntry.objects.values_list("details", flat=True)))
     together = arbiter_client.get(f"/c/{club.slug}/facts/")
     arbiter_client.post(f"/c/{club.slug}/facts/undo/", {"press": hidden(together, "press")})
-    assert PersonFact.objects.filter(press__startswith="undo:").exists()
+    taken = PersonFact.objects.filter(press__startswith="undo:")
+    assert set(taken.values_list("player__name__text", "name", "value", "valid_from")) == {
+        (name, fact, None, day) for name, fact, _, day in said
+    }
+    (row,) = entered_together(club)
+    assert row.undone and row.people == 2
 
 
 def test_a_birth_that_has_not_come_yet_is_not_offered(club: Club, arbiter_client: Client) -> None:
