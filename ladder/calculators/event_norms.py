@@ -22,7 +22,7 @@ from ladder.calculators.czech_classes import (
 from ladder.calculators.czech_norms import LEAST_MINUTES, Choice, Norm, NormGame, norm
 from ladder.calculators.title_norms import NormResult
 from ladder.systems.lok.formulas import valid
-from ladder.systems.lok.starting import CLASSES, Known, coefficient
+from ladder.systems.lok.starting import CLASSES, substitute
 
 Facts = Mapping[str, Any]
 """What is known about a person on a day, by the names of `ladder.systems.facts`."""
@@ -85,27 +85,17 @@ class Working(NamedTuple):
 
 
 def coefficient_of(facts: Facts, computed: int | None = None) -> Coefficient:
-    """A player's coefficient. `computed`: the OK by a ladder of the club; it stands in for one that
-    nobody has entered."""
-    entered = facts.get("lok_standard")
-    own = entered if valid(entered) is not None else computed
-    foreigner = facts.get("foreigner") == "yes"
+    """A player's coefficient: what was entered first, in the order of the list (1.4, 3.8).
+    `computed`: the OK by a ladder of the club; it stands in where no value was entered."""
+    lok = Source.LOK, facts.get("lok_standard")
+    frl = Source.FRL, facts.get("fide_standard")
+    national = Source.NATIONAL, facts.get("national")
+    entered = (frl, national, lok) if facts.get("foreigner") == "yes" else (lok, frl)
+    for source, value in (*entered, (Source.CLUB, computed)):
+        if valid(value) is not None:
+            return Coefficient(value, source)
     named = class_of(facts)
-    known = Known(
-        lok=own,
-        frl=facts.get("fide_standard"),
-        national=facts.get("national"),
-        foreigner=foreigner,
-        performance_class=named,
-    )
-    order = (
-        (Source.FRL, known.frl),
-        (Source.NATIONAL, known.national),
-        (Source.LOK if own == entered else Source.CLUB, known.lok),
-    )
-    rated = order if foreigner else (order[2], order[0])
-    source = next((source for source, value in rated if valid(value) is not None), None)
-    return Coefficient(coefficient(known), source or (Source.CLASS if named else Source.NOTHING))
+    return Coefficient(substitute(named), Source.CLASS if named else Source.NOTHING)
 
 
 def class_of(facts: Facts) -> str | None:

@@ -18,7 +18,6 @@ from ladder.systems.lok.lists import (
 )
 from ladder.systems.lok.starting import (
     Known,
-    coefficient,
     first_listing,
     is_skipping_day,
     starting_ok,
@@ -55,12 +54,6 @@ def test_the_first_value_that_is_an_ok(known: Known, which: List, fide: bool, ok
 def test_of_whom_nothing_is_known() -> None:
     standard, rapid = starting_ok(Known(), STANDARD), starting_ok(Known(), RAPID)
     assert (standard.ok, standard.valid, rapid.ok, rapid.valid) == (None, False, 1000, False)
-
-
-def test_everybody_has_a_coefficient_for_norms() -> None:
-    assert coefficient(Known()) == coefficient(Known(), RAPID) == 1000
-    assert coefficient(Known(performance_class="IV")) == 1100
-    assert coefficient(EVERYTHING, fide_rated=True) == 1600
 
 
 def test_a_class_that_does_not_exist() -> None:

@@ -51,11 +51,6 @@ def starting_ok(known: Known, which: List, fide_rated: bool = False) -> Start:
     return Start(substitute(None) if which is List.RAPID else None, False)
 
 
-def coefficient(known: Known, which: List = List.STANDARD, fide_rated: bool = False) -> int:
-    """The value of a player in norms (2.8): the OK to start with, or 1000 where there is none."""
-    return starting_ok(known, which, fide_rated).ok or substitute(None)
-
-
 def substitute(performance_class: str | None) -> int:
     """The value instead of an OK: 1250 for class III or higher, 1100 for IV, 1000 for none.
 
