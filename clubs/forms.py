@@ -112,7 +112,11 @@ class ClubForm(forms.Form):
 
 
 class SettingsForm(forms.Form):
-    """The settings of a club that are no decision about anybody's name."""
+    """The settings of a club that are no decision about anybody's name.
+
+    Each field carries the value that the page showed: a page left open for long changes what was
+    changed on it, never what somebody else changed meanwhile.
+    """
 
     name = LineField(label=_("Name of the club"), max_length=100)
     language = forms.ChoiceField(
@@ -139,6 +143,30 @@ class SettingsForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _choose_time_zone(self)
+        for field in self.fields.values():
+            field.show_hidden_initial = True
+
+    def changes(self) -> dict[str, Any]:
+        """What was changed on the page; only of a valid form."""
+        return {name: self.cleaned_data[name] for name in self.changed_data}
+
+    def overtaken(self) -> bool:
+        """Whether what was changed on the page holds another value by now than the page showed."""
+        for name, wanted in self.changes().items():
+            field, key = self.fields[name], self.add_initial_prefix(name)
+            now = self.get_initial_for_field(field, name)
+            if key in self.data and field.to_python(self.data[key]) != now != wanted:
+                return True
+        return False
+
+    def unmarks(self) -> bool:
+        """Whether it says that no children play here, of a club that is marked."""
+        return bool(self.initial.get("junior")) and self.changes().get("junior") is False
+
+    def carried(self) -> list[tuple[str, str]]:
+        """What was sent, by name of the field, for a page that asks once more."""
+        fields = [name for one in self for name in (one.html_name, one.html_initial_name)]
+        return [(name, self.data[name]) for name in fields if name in self.data]
 
 
 class VisibilityForm(forms.Form):

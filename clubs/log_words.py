@@ -5,6 +5,7 @@ from clubs.messages import Message, gettext_noop
 WORDS = {
     "club.create": gettext_noop("made the club"),
     "club.change": gettext_noop("changed the club's settings"),
+    "club.junior": gettext_noop("said whether children play in the club"),
     "club.visibility": gettext_noop("changed who sees the club"),
     "club.names": gettext_noop("changed how names are shown to readers"),
     "club.close": gettext_noop("asked for the club to be deleted"),
@@ -18,6 +19,7 @@ WORDS = {
     "officer.role": gettext_noop("changed somebody's role"),
     "officer.remove": gettext_noop("removed somebody from the club"),
     "officer.leave": gettext_noop("left the club"),
+    "account.limit": gettext_noop("shut an account, or let it be no instance admin's any more"),
     "event.publish": gettext_noop("wrote an event into the ladder"),
     "event.complete": gettext_noop("wrote further results of an event into the ladder"),
     "event.correct": gettext_noop("corrected an event"),

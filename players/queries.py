@@ -5,6 +5,7 @@ given a row of the tables. Arbiters see full names: `roster` and `full_names` ar
 """
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -116,6 +117,16 @@ def readers_see(player: Player, **instead: object) -> PublicPlayer:
     row = {**stored, "name__text": player.name.text, **instead}
     child = player.club.junior or bool(row["junior"])
     return privacy.public_player(player.uid, _facts(row, child), ClubNames(player.club.names))
+
+
+def without_the_mark(club: Club) -> list[tuple[str | Message, str | Message]]:
+    """Of a club marked as one where children play: what readers see of people now, and would see
+    without the mark, where it is not the same; in order of what they see now."""
+    unmarked = copy(club)
+    unmarked.junior = False
+    now, then = public_players(club), public_players(unmarked)
+    pairs = [(one.label, then[pk].label) for pk, one in now.items() if one.label != then[pk].label]
+    return sorted(pairs, key=str)
 
 
 class Rostered(NamedTuple):

@@ -30,7 +30,11 @@ def create_club(*, by: User, name: str, slug: str, **choices: object) -> Club:
 
 @transaction.atomic
 def change_club(club: Club, *, by: User | None, **changes: object) -> list[str]:
-    """Change settings of the club -> the fields that really changed. Raises Refusal."""
+    """Change settings of the club -> the fields that really changed. Raises Refusal.
+
+    The mark that children play here stands in the log by its own name. Setting it goes back to
+    initials; full names can be chosen again, with a word on where the consents are kept.
+    """
     if unknown := set(changes) - SETTINGS:
         raise ValueError(f"not settings of a club: {sorted(unknown)}")
     club = _locked(club)
@@ -41,12 +45,19 @@ def change_club(club: Club, *, by: User | None, **changes: object) -> list[str]:
         for name in changed:
             setattr(club, name, changes[name])
         club.save(update_fields=changed)
-        audit("club.change", club=club, by=by, details={"changed": changed})
+    if "junior" in changed:
+        details = {"from": not club.junior, "to": club.junior}
+        audit("club.junior", club=club, by=by, details=details)
+    if others := [name for name in changed if name != "junior"]:
+        audit("club.change", club=club, by=by, details={"changed": others})
+    if "junior" in changed and club.junior and club.names == NameDisplay.FULL:
+        _back_to_initials(club, by)
+        return [*changed, "names"]
     return changed
 
 
 @transaction.atomic
-def change_visibility(club: Club, visibility: str, *, by: User) -> Club:
+def change_visibility(club: Club, visibility: str, *, by: User | None) -> Club:
     """Open or close the club's pages, knowingly. Raises Refusal.
 
     A step towards less openness makes every link useless: whoever kept one keeps nothing.
@@ -55,7 +66,7 @@ def change_visibility(club: Club, visibility: str, *, by: User) -> Club:
     before, after = Visibility(club.visibility), Visibility(visibility)
     if before is after:
         return club
-    if before is Visibility.ARBITERS and not address_confirmed(by):
+    if before is Visibility.ARBITERS and not (by and address_confirmed(by)):
         raise Refusal(
             Message(gettext_noop("Confirm your e-mail address first; then the club can be opened."))
         )
@@ -76,7 +87,7 @@ def change_visibility(club: Club, visibility: str, *, by: User) -> Club:
 
 @transaction.atomic
 def change_names(
-    club: Club, names: str, *, by: User, reason: str = "", answers: tuple[bool, ...] = ()
+    club: Club, names: str, *, by: User | None, reason: str = "", answers: tuple[bool, ...] = ()
 ) -> Club:
     """Show full names to readers, or initials. Raises Refusal.
 
@@ -121,12 +132,10 @@ def _require_fit_for_juniors(club: Club) -> None:
                 )
             )
         )
-    if club.names == NameDisplay.FULL:
-        raise Refusal(
-            Message(
-                gettext_noop(
-                    "A club with children starts with initials. Change first how names are shown; "
-                    "full names can be chosen again afterwards."
-                )
-            )
-        )
+
+
+def _back_to_initials(club: Club, by: User | None) -> None:
+    before, club.names = club.names, NameDisplay.INITIALS
+    club.save(update_fields=["names"])
+    details = {"from": before, "to": club.names, "answers": []}
+    audit("club.names", club=club, by=by, details=details)

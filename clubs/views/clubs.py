@@ -1,19 +1,23 @@
 """My clubs, a new club, the settings of a club."""
 
+from typing import Any
+
 from allauth.account.internal.flows.email_verification import send_verification_email_for_user
 from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import mail, queries, services
 from clubs.access import ArbiterRequest, SignedInRequest, fresh, officer, signed_in
 from clubs.forms import CODE_PAGES, ClubForm, SettingsForm
-from clubs.models import Club, NameDisplay, User, Visibility
+from clubs.models import Club, User, Visibility
 from clubs.roles import Permission
 from clubs.templatetags.words import say
+from players.queries import without_the_mark
 
 
 @signed_in
@@ -66,30 +70,57 @@ def confirm_address(request: SignedInRequest) -> HttpResponse:
 @require_safe
 def settings(request: ArbiterRequest) -> HttpResponse:
     """The settings: a form for administrators, facts for arbiters."""
+    return _settings_page(request, _settings_form(request))
+
+
+def _settings_form(request: ArbiterRequest, data: Any = None) -> SettingsForm:
     initial = {name: getattr(request.club, name) for name in services.SETTINGS}
-    return render(request, "clubs/settings.html", {"form": SettingsForm(initial=initial)})
+    return SettingsForm(data, initial=initial)
 
 
-def _shows_children(request: ArbiterRequest) -> bool:
-    """Whether the press shows names to readers that the mark of the club kept from them."""
-    club = request.club
-    return club.junior and club.names == NameDisplay.FULL and "junior" not in request.POST
+def _settings_page(request: ArbiterRequest, form: SettingsForm, status: int = 200) -> HttpResponse:
+    return render(request, "clubs/settings.html", {"form": form}, status=status)
 
 
 @officer(Permission.EDIT_CLUB)
 @require_POST
-@fresh(only_if=_shows_children)
 def change_settings(request: ArbiterRequest) -> HttpResponse:
-    form = SettingsForm(request.POST, initial={"time_zone": request.club.time_zone})
-    if form.is_valid():
-        try:
-            services.change_club(request.club, by=request.user, **form.cleaned_data)
-        except services.Refusal as refusal:
-            form.add_error(None, say(refusal.message))
-    if form.errors:
-        return render(request, "clubs/settings.html", {"form": form}, status=422)
+    """Save what was changed on the page. Where the mark goes that children play here, a page says
+    first who will see what, and the yes to it needs the password given again."""
+    form = _settings_form(request, request.POST)
+    if not form.is_valid():
+        return _settings_page(request, form, status=422)
+    if form.overtaken():
+        text = _("Somebody else changed the same meanwhile. Look at the settings as they are now.")
+        messages.warning(request, text)
+        return redirect("clubs:settings", request.club.slug)
+    if not form.unmarks():
+        return _save_settings(request, form)
+    names = without_the_mark(request.club)
+    # The yes is to these names: should others be shown meanwhile, it is asked for again.
+    shown = salted_hmac("clubs.uncover", repr(names)).hexdigest()
+    if not constant_time_compare(request.POST.get("uncover", ""), shown):
+        context = {"names": names, "uncover": shown, "carried": form.carried()}
+        return render(request, "clubs/uncover.html", context, status=422)
+    return _uncovering_save(request, form)
+
+
+change_settings.fresh = True  # type: ignore[attr-defined]
+
+
+def _save_settings(request: ArbiterRequest, form: SettingsForm) -> HttpResponse:
+    try:
+        changed = services.change_club(request.club, by=request.user, **form.changes())
+    except services.Refusal as refusal:
+        form.add_error(None, say(refusal.message))
+        return _settings_page(request, form, status=422)
     messages.success(request, _("Saved."))
+    if "names" in changed:
+        messages.info(request, _("Readers see initials from now on."))
     return redirect("clubs:settings", request.club.slug)
+
+
+_uncovering_save = fresh()(_save_settings)
 
 
 def confirmation(user: User) -> dict[str, object]:

@@ -7,12 +7,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from clubs.forms import ROLES
 from clubs.models import AuditEntry, Club, NameDisplay, User, Visibility
 from players.queries import LOGGED_VALUES
 
 _VALUES: Final[Mapping[str, Mapping[Any, object]]] = {
+    "club.junior": {
+        True: gettext_lazy("Children play here"),
+        False: gettext_lazy("no children are said to play here"),
+    },
     "club.visibility": dict(Visibility.choices),
     "club.names": dict(NameDisplay.choices),
     "officer.role": dict(ROLES),

@@ -204,20 +204,6 @@ def test_blanks_before_a_label_do_not_hide_what_it_says(
     assert press(arbiter_client, eva, "label", said).status_code == 403
 
 
-def test_the_mark_of_the_whole_club_is_not_taken_away_without_the_password(
-    season: Club, owner: User
-) -> None:
-    Club.objects.update(names=NameDisplay.FULL, junior=True)
-    said = {"name": "Rooks", "time_zone": "Europe/Prague", "language": "en", "code_page": "cp1250"}
-    asked = logged_in(owner).post("/c/rooks/settings/change/", said)
-    assert "/reauthenticate/" in asked.headers["Location"]
-    season.refresh_from_db()
-    assert season.junior
-    logged_in(owner, fresh=True).post("/c/rooks/settings/change/", said)
-    season.refresh_from_db()
-    assert not season.junior
-
-
 def test_back_to_initials_is_back_to_initials_for_everybody_who_did_not_agree(
     eva: Player, owner: User, arbiter_client: Client, link: str
 ) -> None:

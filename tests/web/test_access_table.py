@@ -141,6 +141,17 @@ def taking_the_mark_off(client: Client, event: Event) -> tuple[str, dict[str, st
     return form.action, {k: v for k, v in form.fields.items() if k != "junior"} | {"uncover": "yes"}
 
 
+def taking_the_clubs_mark_off(client: Client, club: str) -> tuple[str, dict[str, str]]:
+    """The same of a whole club, whose page that says who will see what was answered with yes."""
+    page = f"/c/{club}/settings/"
+    found = forms(client.get(page).content.decode(), page)
+    (form,) = [one for one in found if one.action.endswith("/change/")]
+    asked = client.post(form.action, {k: v for k, v in form.fields.items() if k != "junior"})
+    found = forms(asked.content.decode(), page)
+    (form,) = [one for one in found if "uncover" in one.fields]
+    return form.action, form.fields
+
+
 CONSENT = {"purpose": "full", "parents": "on", "child": "on", "rules": "on"}
 
 
@@ -159,6 +170,8 @@ def test_a_login_of_this_morning_is_not_enough(world: World, name: str) -> None:
     path = route.path(world.own)
     if "/edit/" in name:
         path, said = taking_the_mark_off(client, Event.objects.get(uid=world.own["event"]))
+    if name.endswith("/settings/change/"):
+        path, said = taking_the_clubs_mark_off(client, world.own["club"])
     before = rows_hash()
     answer = client.post(path, {**said, "label": person.get().name.text})
     assert answer.headers["Location"].startswith("/accounts/reauthenticate/?next="), answer
