@@ -4,7 +4,7 @@ The same comparison serves the preview (nothing stored yet) and the record that 
 with the revisions that caused it.
 """
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
@@ -16,9 +16,10 @@ from events.models import Event
 from ladder.changes import Cause
 from ladder.computed import Stretch
 from ladder.models import Ladder
-from ladder.replay import Rules, seen
+from ladder.replay import Rules, Timeline, seen
 from ladder.sources import Uids
-from ladder.systems import Row, Standing
+from ladder.systems import Row, Standing, Step
+from ladder.systems.places import is_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,9 @@ class Move:
     """One player at the end of the history, without and with the change.
 
     Ratings are None for somebody who is not on the ladder. `own` is what the changed events
-    themselves give the player more or less than before; the rest comes from later events. None
-    where another system than that of the ratings computed some of it, in units of its own.
+    themselves give the player more or less than before, of an event that waits for a list through
+    that list; the rest comes later. None where the two cannot be told apart, and where another
+    system than that of the ratings computed some of it, in units of its own.
     """
 
     uid: str
@@ -72,19 +74,32 @@ class Outcome:
 
 @dataclass(slots=True)
 class Course:
-    """A stretch of a ladder: what each event gave each player, and where everybody ended. `others`:
-    to whom an event gave something in units of a system that is not that of the end."""
+    """A stretch of a ladder: what each event and each list (by its place) gave each player, and
+    where everybody ended. `ends`: the place of an event's last step, and where that was read.
+    `others`: to whom an event gave something in units of a system that is not that of the end."""
 
     changes: dict[int | None, dict[str, float]] = field(default_factory=dict)
+    lists: dict[int, dict[str, float]] = field(default_factory=dict)
+    ends: dict[int | None, tuple[int, int]] = field(default_factory=dict)
     others: dict[int | None, set[str]] = field(default_factory=dict)
     last: dict[str, Standing] = field(default_factory=dict)
 
-    def add(self, event: int | None, rows: Sequence[Row], *, other: bool) -> None:
-        """One more step; `other`: not by the system of the end."""
-        self._give(event, {row[0]: row[4] for row in rows}, other=other)
+    def add(self, event: int | None, step: Step, rows: Sequence[Row], *, other: bool) -> None:
+        """One more step as it was computed."""
+        if rows or not step.closes:
+            given = {row[0]: row[4] for row in rows}
+            self.give(event, (step.place, step.read_at), given, other=other)
         self.last.update((row[0], row) for row in rows)
 
-    def _give(self, event: int | None, given: dict[str, float], *, other: bool) -> None:
+    def give(
+        self, event: int | None, at: tuple[int, int], given: dict[str, float], *, other: bool
+    ) -> None:
+        """What one more step gives; `at`: its place, and where it was read; `other`: it is not by
+        the system of the end."""
+        if event is None and is_list(at[0]):
+            self.lists[at[0]] = given
+            return
+        self.ends[event] = at
         if other:
             found = self.others.setdefault(event, set())
             found.update(uid for uid, change in given.items() if change)
@@ -99,7 +114,7 @@ def computed_course(stretch: Stretch) -> Course:
     course = Course()
     for source, done in zip(stretch.found, stretch.done, strict=True):
         other = stretch.rules.other_at(source.step.read_at)
-        course.add(source.event, done.rows, other=other)
+        course.add(source.event, source.step, done.rows, other=other)
     return course
 
 
@@ -109,16 +124,16 @@ def stored_course(ladder: Ladder, stretch: Stretch) -> Course:
     with connection.cursor() as cursor:
         cursor.execute(_STORED, [ladder.pk, stretch.since])
         steps = cursor.fetchall()
-    players.load(set().union(*(ids for _, _, ids, _ in steps)))
-    for event, read_at, ids, changes in steps:
+    players.load(set().union(*(ids for *_, ids, _ in steps)))
+    for event, place, read_at, ids, changes in steps:
         given = dict(zip(map(players.uid.__getitem__, ids), changes, strict=True))
-        course._give(event, given, other=stretch.rules.other_at(read_at))
+        course.give(event, (place, read_at), given, other=stretch.rules.other_at(read_at))
     course.last.update(players.at_end)
     return course
 
 
 _STORED = """
-    SELECT s.event_id, s.read_at, r.players, r.changes
+    SELECT s.event_id, s.place, s.read_at, r.players, r.changes
     FROM ladder_ladderstep s
     CROSS JOIN LATERAL (
         SELECT array_agg(player_id) AS players, array_agg(change) AS changes
@@ -144,16 +159,15 @@ def compare(
     new.last.update((uid, before[uid]) for uid in before.keys() - new.last.keys())
     rules = stretch.rules.on(date.max)
     rules_before = rules_before or rules
-    moves = _moves(changed, old, new, rules_before, rules)
+    own = Own(changed, old, new, stretch.rules)
+    moves = _moves(own, old, new, rules_before, rules)
     alike = rules.compares_with(rules_before)
     moves.sort(key=lambda move: (-abs(move.by) if alike else 0.0, move.uid))
     later = _later(changed, old, new)
     return Outcome(ladder.slug, tuple(moves), later, rules.system.id, two_scales=not alike)
 
 
-def _moves(
-    changed: Set[int | None], old: Course, new: Course, rules_before: Rules, rules: Rules
-) -> list[Move]:
+def _moves(own: "Own", old: Course, new: Course, rules_before: Rules, rules: Rules) -> list[Move]:
     def established(state: Standing | None, rules: Rules) -> bool:
         if state is None or not state.played or not rules.system.is_rated(state):
             return False
@@ -167,7 +181,7 @@ def _moves(
             uid,
             _rating(one, rules_before),
             _rating(other, rules),
-            _own(changed, old, new, uid),
+            own.of(uid),
             established(one, rules_before),
             established(other, rules),
         )
@@ -187,14 +201,45 @@ def _rating(state: Standing | None, rules: Rules) -> float | None:
     return state.rating if state and listed else None
 
 
-def _own(changed: Set[int | None], old: Course, new: Course, uid: str) -> float | None:
-    if any(uid in of.others.get(event, ()) for of in (old, new) for event in changed):
-        return None
-    return _given(new, changed, uid) - _given(old, changed, uid)
+class Own:
+    """What the changed events themselves give somebody more or less than before.
 
+    Of one event that waits for a list, all that the first list after it gives otherwise: until that
+    list no rating differs, so that no other event gives anything else. Whatever later lists give
+    otherwise is caused later. With several changed events, or where an earlier list differs or only
+    a later one, the two cannot be told apart.
+    """
 
-def _given(course: Course, events: Iterable[int | None], uid: str) -> float:
-    return sum(course.changes.get(event, {}).get(uid, 0.0) for event in events)
+    def __init__(self, changed: Set[int | None], old: Course, new: Course, rules: Timeline) -> None:
+        self._changed, self._old, self._new = changed, old, new
+        lists = sorted(old.lists.keys() | new.lists.keys())
+        self._differ = [at for at in lists if old.lists.get(at, {}) != new.lists.get(at, {})]
+        self._through = 0  # the place of the list that belongs to the event
+        self._apart = True
+        ends = [of.ends[event] for of in (old, new) for event in changed if event in of.ends]
+        waits = None in changed or any(rules.at(read_at).issues_lists for _, read_at in ends)
+        if self._differ and waits:
+            last = max((place for place, _ in ends), default=0)
+            self._through = next((place for place in lists if place > last), 0)
+            alone = len(changed) == 1 and None not in changed
+            own_units = not rules.other_at(self._through)
+            self._apart = alone and own_units and self._through == self._differ[0]
+
+    def of(self, uid: str) -> float | None:
+        """Of one player; None where it cannot be told."""
+        both = self._old, self._new
+        if any(uid in of.others.get(event, ()) for of in both for event in self._changed):
+            return None
+        if not self._apart and any(self._by_list(at, uid) for at in self._differ):
+            return None
+        before, after = (
+            sum(of.changes.get(event, {}).get(uid, 0.0) for event in self._changed) for of in both
+        )
+        return after - before + self._by_list(self._through, uid)
+
+    def _by_list(self, place: int, uid: str) -> float:
+        before, after = (of.lists.get(place, {}).get(uid, 0.0) for of in (self._old, self._new))
+        return after - before
 
 
 def _later(changed: Set[int | None], old: Course, new: Course) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def copy_rows(
                 write((pk, place, ids[uid], rating, games, played, change, state))
             if course is not None:
                 other = stretch.rules.other_at(source.step.read_at)
-                course.add(source.event, done.rows, other=other)
+                course.add(source.event, source.step, done.rows, other=other)
             marks.append(done.mark)
             progress.done += source.last
     return marks

@@ -32,7 +32,7 @@ class Moved:
     before: float | None
     after: float | None
     by: float | None  # None: the two are on two scales, or one of them is no rating
-    own: float | None  # None: another system computed it, in units of its own
+    own: float | None  # None: it cannot be told, or is in units of another system
     caused: float | None  # by later events, which now begin from other ratings
     established: bool  # becomes established
     provisional: bool  # becomes provisional again
