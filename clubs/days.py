@@ -45,6 +45,23 @@ def day_asked(text: str) -> date | None:
 FIRST_YEAR = 1850
 
 
+class DayAsked(NamedTuple):
+    """What an address asks for: `day`, None for today; `coming`: it is a day that has not come yet,
+    for which today stands; `bad`: it is no day."""
+
+    day: date | None
+    coming: date | None = None
+    bad: bool = False
+
+
+def past_day_asked(club: Club, text: str) -> DayAsked:
+    """The day up to today that an address asks for."""
+    day = day_asked(text)
+    if day and day > today(club):
+        return DayAsked(None, coming=day)
+    return DayAsked(day, bad=bool(text) and day is None)
+
+
 class ShownDay(NamedTuple):
     """A day in words. `iso` is for <time datetime>, `big` and `small` for a calendar leaf."""
 

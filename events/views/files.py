@@ -65,8 +65,8 @@ def _sheet(who: Reader, state: Stamp, head: EventHead) -> Iterator[list[Cell]]:
     ids = {entry.number: entry.player for entry in entries}
     shown = public_players(who.club, filter(None, ids.values()), junior=head.junior)
     computed = [] if who.event_uid else event_changes(state.ladder, head.id)
-    # What waits for a list changes nothing by itself.
-    changes = [one for one in computed if not one.kind.lists]
+    # What waits for a list changes nothing by itself: beside other systems its column stays empty.
+    changes = computed if len(computed) > 1 else [one for one in computed if not one.kind.lists]
     titles = [one.kind.title for one in changes]
     order = queries.final_order(head.id, entries, games)
     rounds = max((game.round for game in games), default=0)
@@ -81,7 +81,7 @@ def _sheet(who: Reader, state: Stamp, head: EventHead) -> Iterator[list[Cell]]:
         label = say(side(shown.get(player or 0)).label)
         tail: list[Cell] = [_points(row.half_points)]
         tail += [] if order.stated else [_points(row.buchholz)]
-        tail += [_given(one.by.get(player or 0)) for one in changes]
+        tail += [None if one.kind.lists else _given(one.by.get(player or 0)) for one in changes]
         yield [line, row.place, label, *cells[row.number], *tail]
 
 

@@ -67,13 +67,15 @@ class Waiting(NamedTuple):
 
 class Standings(NamedTuple):
     """A list in numbers. `last_day` is the day whose changes it shows, `by_list` whether that is
-    the day of a list; `waiting` is only known of the list as it stands now."""
+    the day of a list, `waits` whether it is that of an event that changes no number by itself since
+    no list has come yet; `waiting` is only known of the list as it stands now."""
 
     listing: Listing
     last_day: date | None
     rules: Rules
     by_list: bool = False
     waiting: Waiting | None = None
+    waits: bool = False
 
     @property
     def threshold(self) -> int:
@@ -85,7 +87,8 @@ class Standings(NamedTuple):
 class Table:
     """A list. `few`: so few are established that the provisional are in `ranked` too.
 
-    `last_day` is the day whose changes it shows, `by_list` whether that is the day of a list;
+    `last_day` is the day whose changes it shows, `by_list` whether that is the day of a list,
+    `waits` whether its events change no number by themselves;
     `threshold` the counted games from which on a rating is established; `junior`: children play in
     the club's events.
     """
@@ -101,6 +104,7 @@ class Table:
     by_list: bool = False
     waiting: Waiting | None = None
     unrated: Sequence[Unrated] = ()
+    waits: bool = False
 
     @property
     def rated(self) -> bool:
@@ -175,11 +179,15 @@ def _standings(club: Club, ladder: int, before: int) -> Standings:
     others = foreign(ladder, book, rules, last, until)
     places = before, last, until
     lines = _lines(club, ladder, places, book.filters_on(date.max), others, opens=opens)
+    if lists and not by_list:
+        # Its own events move nothing before its first list; those of another system have.
+        lines = [line._replace(change=others.with_own(line.player, None)) for line in lines]
     if book.timeline.mixed:
         lines = [_arrived(line, rules) for line in lines]
     waiting = _waiting(ladder, lines, rules) if lists and before == _END else None
     listed = listing(lines, rules.system, rules.settings)
-    return Standings(listed, decode(last).day, rules, by_list, waiting)
+    waits = lists and not by_list and book.timeline.at(last).issues_lists
+    return Standings(listed, decode(last).day, rules, by_list, waiting, waits)
 
 
 def _arrived(line: Line, rules: Rules) -> Line:
@@ -215,6 +223,7 @@ def table(club: Club, ladder: int, on: date | None = None, *, before: int | None
         by_list=found.by_list,
         waiting=found.waiting,
         unrated=_unrated(listed.unrated, known, found.rules),
+        waits=found.waits,
     )
 
 

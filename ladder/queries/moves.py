@@ -99,7 +99,7 @@ class Preview:
         return Summary(
             moved=len(moves),
             later=len(self.later),
-            biggest=max((move.by or 0.0 for move in moves), key=abs, default=0.0),
+            biggest=max((move.by or 0.0 for move in moves), key=_farthest, default=0.0),
             established=sum(move.established for move in moves),
             provisional=sum(move.provisional for move in moves),
             entered=sum(move.before is None and move.after is not None for move in moves),
@@ -172,7 +172,7 @@ def done(club: Club, event: Event, revisions: Collection[int]) -> dict[int, list
     found: dict[int, list[Done]] = {}
     units = cache(_units)
     for revision, ladder, together, later, up, down, moved, *standing, of, system in rows:
-        biggest = max(up or 0.0, down or 0.0, key=abs)
+        biggest = max(up or 0.0, down or 0.0, key=_farthest)
         established, provisional, entered, left = standing
         counts = established, provisional, entered, left, units(of, system)
         summary = Summary(moved, len(later), biggest, *counts)
@@ -202,6 +202,11 @@ def shown(club: Club, ladder: str, outcome: Outcome) -> Preview:
     later = [(uid, events[uid]) for uid in outcome.later if uid in events]
     dropped = [one._replace(system=title_of(one.system)) for one in outcome.dropped]
     return Preview(ladder, moves, later, two_scales=outcome.two_scales, dropped=dropped)
+
+
+def _farthest(by: float) -> tuple[float, float]:
+    """What the farthest move is told by; of two that are as far, the one up."""
+    return abs(by), by
 
 
 def _caused(move: Move) -> float | None:

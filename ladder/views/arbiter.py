@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.access import ArbiterRequest, officer
-from clubs.days import day_asked, shown_day, today
+from clubs.days import past_day_asked, shown_day, today
 from clubs.models import Club
 from clubs.roles import Permission
 from events.queries import find_event
@@ -27,6 +27,7 @@ from ladder.queries import (
     table,
 )
 from ladder.queries.beginnings import stays_empty
+from ladder.views.reader import NO_DAY
 from players.queries import full_names
 
 RIGHTED_NAMED = 3
@@ -57,7 +58,8 @@ def show(request: ArbiterRequest, ladder: str = "") -> HttpResponse:
     """One ladder of the club, its first if none is named; `?on=2026-03-12` at the end of a day."""
     club = request.club
     state = stamp_or_404(club, ladder)
-    on = day_asked(request.GET.get("on", ""))
+    asked = past_day_asked(club, request.GET.get("on", ""))
+    on = asked.day
     shown = table(club, state.ladder, on)
     days = list_days(state.ladder)
     context = {
@@ -71,6 +73,8 @@ def show(request: ArbiterRequest, ladder: str = "") -> HttpResponse:
         "may_announce": not shown.kind.lists and not on,
         "announced_today": any(one.announced and one.day == today(club) for one in days),
         "on": on,
+        "coming": asked.coming and shown_day(asked.coming).text,
+        "bad_day": asked.bad and NO_DAY,
         "ladders": ladders(club),
         "asks_norms": bool(norms_asked(club)),
         **_health(club, state),

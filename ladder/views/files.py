@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.access import ArbiterRequest, ReaderRequest, officer, reader
 from clubs.cells import Cell, csv_bytes, csv_table
-from clubs.days import day_asked, exact_days
+from clubs.days import exact_days, past_day_asked
 from clubs.downloads import CSV, download
 from clubs.pages import reader_file
 from clubs.roles import Permission
@@ -26,7 +26,7 @@ def ladder_file(request: ReaderRequest, ladder: str) -> HttpResponse:
     """The list of `ladder.views.reader.ladder_page` as CSV."""
     who = request.reader
     club = who.club
-    on = day_asked(request.GET.get("on", "")) if exact_days(who) else None
+    on = past_day_asked(club, request.GET.get("on", "")).day if exact_days(who) else None
 
     def rows(state: Stamp) -> Iterator[list[Cell]]:
         exact = exact_days(who, club.junior or juniors_play(club))
@@ -51,7 +51,7 @@ def export(request: ArbiterRequest, ladder: str) -> HttpResponse:
     """The list with full names. A POST: it stands in the log."""
     club = request.club
     state = stamp_or_404(club, ladder)
-    on = day_asked(request.POST.get("on", ""))
+    on = past_day_asked(club, request.POST.get("on", "")).day
     lines = list_lines(club, state.ladder, on)
     names = full_names(club, [line.uid for line in lines])
     text = csv_table(list_sheet((line, names.get(line.uid, "")) for line in lines))

@@ -3,11 +3,12 @@
 from dataclasses import replace
 from datetime import date
 
+from django.forms import DateField
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 
 from clubs.access import Reader, ReaderRequest, reader
-from clubs.days import day_asked, exact_days, shown_day
+from clubs.days import DayAsked, exact_days, past_day_asked, shown_day
 from clubs.pages import reader_page
 from events.queries import entries, find_event, games, public_event
 from events.rounds import side
@@ -30,6 +31,10 @@ from ladder.queries import (
 )
 from players.queries import find, public_players
 
+# What forms say of it, and all that an address keeps of it.
+NO_DAY = DateField.default_error_messages["invalid"]
+NOT_A_DAY = "no-day"
+
 # Of a list announced so many days before a day that is asked for, it is said what it was.
 LONGEST_IN_FORCE = 400
 
@@ -38,7 +43,8 @@ LONGEST_IN_FORCE = 400
 def ladder_page(request: ReaderRequest, ladder: str) -> HttpResponse:
     """One ladder of the club; `?on=2026-03-12` shows it at the end of that day."""
     who = request.reader
-    on = day_asked(request.GET.get("on", "")) if exact_days(who) else None
+    asked = past_day_asked(who.club, request.GET.get("on", "") if exact_days(who) else "")
+    on = asked.day
 
     def build(state: Stamp) -> dict[str, object]:
         shown = table(who.club, state.ladder, on)
@@ -48,6 +54,8 @@ def ladder_page(request: ReaderRequest, ladder: str) -> HttpResponse:
         return {
             **list_context(who, state, shown, exact=exact),
             "on": on and shown_day(on) if exact else None,
+            "coming": asked.coming and shown_day(asked.coming).text,
+            "bad_day": asked.bad and NO_DAY,
             "until": state.until and shown_day(state.until, exact=exact),
             "may_choose_day": exact,
             "lists": [
@@ -63,10 +71,15 @@ def ladder_page(request: ReaderRequest, ladder: str) -> HttpResponse:
         "ladder/reader_ladder.html",
         stamp=lambda: stamp_or_404(who.club, ladder),
         build=build,
-        query={"on": on},
+        query={"on": NOT_A_DAY if asked.bad else on or asked.coming, **_coming(asked)},
         section="ladder",
         title=_("Ladder"),
     )
+
+
+def _coming(asked: DayAsked) -> dict[str, object]:
+    """Keeps apart what is kept of the page of a day before it comes, and once it has."""
+    return {"coming": 1} if asked.coming else {}
 
 
 def announced_context(found: Announced | None, *, exact: bool) -> dict[str, object]:

@@ -7,11 +7,14 @@ import pytest
 from django.test import Client
 
 from clubs.models import Club
+from events.revisions import Steps
+from events.services import revising
 from ladder.queries.ruling import rules_preview
 from ladder.rulebook import Filters, Said
 from ladder.services import change_rules, give_starting_rating
 from tests.builders import make_event, make_player, player, rebuild
-from tests.web.reading import text
+from tests.web.reading import page, rows, text
+from tests.web.test_files import table
 
 PEOPLE = {"Adam Novak": 2000, "Bara Mala": 1900, "Cyril Dub": 1800}
 GAMES = ["Adam Novak 1-0 Bara Mala", "Cyril Dub 1/2 Adam Novak"]
@@ -78,3 +81,30 @@ def test_what_waited_while_the_system_was_away_enters_its_next_list(
 def _explained(club: Club, link: str, name: str) -> str:
     event = club.events.get(name=name)
     return f"{link}event/{event.uid}/player/{player(club, 'Adam Novak').uid}/"
+
+
+def test_before_the_first_list_an_event_changes_no_number(
+    ecf: Club, link: str, client: Client, arbiter_client: Client
+) -> None:
+    for path in (f"{link}l/main/?on=2025-06-12", "/c/rooks/ladder/main/?on=2025-06-12"):
+        who = arbiter_client if path.startswith("/c/") else client
+        changes = [row[3] for row in rows(who, path) if len(row) > 3]
+        assert changes == ["–"] * 3
+        assert "Change on" not in text(who, path)
+    shown = text(client, f"{link}l/main/?on=2025-06-12")
+    assert "An event changes no number by itself" in shown and "who was not there" not in shown
+    after = [row[3] for row in rows(client, f"{link}l/main/?on=2025-07-02") if len(row) > 3]
+    assert set(after) != {"–"} and "Change on 1 July" in text(
+        client, f"{link}l/main/?on=2025-07-02"
+    )
+
+
+def test_a_file_has_a_column_for_a_system_of_lists_too(
+    ecf: Club, link: str, client: Client
+) -> None:
+    event = make_event(ecf, "2025-02-11", GAMES, start="2025-01-21", steps=Steps.DAY, name="Across")
+    revising.correct_game(event, 1, {"day": date(2025, 1, 21)}, by=None)
+    rebuild(ecf)
+    heading, *lines = table(page(client, f"{link}event/{event.uid}/table.csv"))
+    assert heading[-2:] == ["Change (Club Elo)", "Change (ECF grades (Clarke))"]
+    assert any(line[-2] for line in lines) and not any(line[-1] for line in lines)

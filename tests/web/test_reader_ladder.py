@@ -1,6 +1,6 @@
 """The list that members see: who stands where, what is said of it, how current it is."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
@@ -261,3 +261,18 @@ def test_an_empty_list_says_whether_the_ladder_has_events(
     shown = text(client, link + "l/main/")
     assert "built from 1 event" in shown
     assert nobody in shown and begins not in shown
+
+
+def test_a_day_to_come_or_no_day_is_said_and_the_ladder_is_that_of_today(
+    club: Club, link: str, client: Client, arbiter_client: Client
+) -> None:
+    make_event(club, "2025-01-14", ["Adam Novak 1-0 Bara Mala"])
+    rebuild(club)
+    day = date.today() + timedelta(days=400)
+    for who, path in ((client, f"{link}l/main/"), (arbiter_client, "/c/rooks/ladder/main/")):
+        ahead = text(who, f"{path}?on={day}")
+        assert "is still to come: this is the ladder as it stands today." in ahead
+        assert "As it stood" not in ahead
+        for bad in ("xx", "2025-02-30", "0001-01-01"):
+            assert "Enter a valid date." in text(who, f"{path}?on={bad}")
+        assert "valid date" not in text(who, f"{path}?on=") + text(who, f"{path}?on=2025-01-20")
