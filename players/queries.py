@@ -4,14 +4,14 @@ Everything that a member's page says of a person comes from `public_players`; te
 given a row of the tables. Arbiters see full names: `roster` and `full_names` are for their pages.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.db import connection
 from django.http import Http404
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from clubs.days import today
 from clubs.messages import Message
@@ -37,9 +37,10 @@ _CONSENT_FOR = {
 }
 
 # By action of the log, what its values are called.
-LOGGED_VALUES = {
+LOGGED_VALUES: Mapping[str, Mapping[Any, object]] = {
     "player.display": dict(Display.choices),
     "player.status": dict(Status.choices),
+    "player.junior": {True: gettext_lazy("junior"), False: gettext_lazy("no junior")},
 }
 
 

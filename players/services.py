@@ -98,7 +98,7 @@ def mark_junior(player: Player, junior: bool, *, by: User | None) -> Player:
     """
     player = _locked(player)
     if player.junior != junior:
-        _save(player, by, "player.junior", {"to": junior}, junior=junior)
+        _save(player, by, "player.junior", {"from": not junior, "to": junior}, junior=junior)
     return player
 
 

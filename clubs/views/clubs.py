@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -17,6 +16,7 @@ from clubs.forms import CODE_PAGES, ClubForm, SettingsForm
 from clubs.models import Club, User, Visibility
 from clubs.roles import Permission
 from clubs.templatetags.words import say
+from clubs.uncovering import agreed, seal
 from players.queries import without_the_mark
 
 
@@ -97,10 +97,8 @@ def change_settings(request: ArbiterRequest) -> HttpResponse:
     if not form.unmarks():
         return _save_settings(request, form)
     names = without_the_mark(request.club)
-    # The yes is to these names: should others be shown meanwhile, it is asked for again.
-    shown = salted_hmac("clubs.uncover", repr(names)).hexdigest()
-    if not constant_time_compare(request.POST.get("uncover", ""), shown):
-        context = {"names": names, "uncover": shown, "carried": form.carried()}
+    if not agreed(request, names):
+        context = {"names": names, "uncover": seal(names), "carried": form.carried()}
         return render(request, "clubs/uncover.html", context, status=422)
     return _uncovering_save(request, form)
 

@@ -53,7 +53,6 @@ from players.forms import (
     ConsentForm,
     DisplayForm,
     GroupForm,
-    JuniorForm,
     LabelForm,
     SearchForm,
     StatusForm,
@@ -307,11 +306,6 @@ _revealing_press = fresh()(_press)
 @_button(StatusForm)
 def status(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
     services.change_status(player, Status(said["status"]), by=request.user)
-
-
-@_button(JuniorForm, sets=lambda said: {"junior": said["junior"] == "yes"})
-def junior(request: ArbiterRequest, player: Player, said: dict[str, Any]) -> None:
-    services.mark_junior(player, said["junior"] == "yes", by=request.user)
 
 
 @_button(DisplayForm, sets=lambda said: {"display": said["display"]})

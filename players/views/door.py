@@ -1,4 +1,5 @@
-"""What somebody at the door may ask for: to be hidden, to be a member, to see what is stored.
+"""What somebody at the door may ask for: to be hidden, to be a member, to be no junior any more, to
+see what is stored.
 
 One press each; what shows more than before asks first. Erasing for ever is a page of its own
 (`events.views.person`).
@@ -9,6 +10,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -18,16 +20,20 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.access import ArbiterRequest, fresh, officer
 from clubs.context import club_root
 from clubs.downloads import JSON, download
-from clubs.roles import Permission
+from clubs.models import Visibility
+from clubs.roles import Permission, may
 from clubs.services import Refusal
 from clubs.templatetags.words import say
+from clubs.uncovering import agreed, seal
 from events.queries import merged
 from ladder.queries import everything_about
 from players import services
+from players.forms import JuniorForm
 from players.identity import group
 from players.models import Player, RequestKind, Status
 from players.queries import person_or_404, readers_see
 from players.requests import close_answered
+from players.views.arbiter import UNPROCESSABLE, person_page
 
 Change = Callable[[ArbiterRequest, Player], str]
 
@@ -88,6 +94,53 @@ def show_again(request: ArbiterRequest, player: str) -> HttpResponse:
         }
         return render(request, "players/show_again.html", context)
     return redirect("players:player", request.club.slug, person.uid)
+
+
+@officer(Permission.EDIT_PLAYERS)
+@require_POST
+def junior(request: ArbiterRequest, player: str) -> HttpResponse:
+    """Mark a junior, in one press. Before the mark goes a page says who will see what."""
+    person, form = person_or_404(request.club, player), JuniorForm(request.POST)
+    if person.uid in merged(request.club):
+        messages.error(request, _("This is one with another player now. Look again."))
+        return redirect("players:player", request.club.slug, person.uid)
+    if not form.is_valid():
+        messages.error(request, _("That was no answer. Nothing was changed."))
+        return person_page(request, person, status=UNPROCESSABLE)
+    if form.cleaned_data["junior"] == "yes" or not person.junior:
+        return _mark(request, person, form.cleaned_data["junior"] == "yes")
+    whole = services.shows_name(person, junior=False) and not services.shows_name(person)
+    if whole and not may(request.officer.role, Permission.CHANGE_NAMES):
+        raise PermissionDenied
+    shown = _without_mark(person)
+    if not agreed(request, shown):
+        context = {"player": person, "uncover": seal(shown), **shown}
+        return render(request, "players/unmark.html", context, status=UNPROCESSABLE)
+    return _uncovering_mark(request, person, False)
+
+
+junior.fresh = True  # type: ignore[attr-defined]
+
+
+def _without_mark(player: Player) -> dict[str, object]:
+    """What readers see now and would see then; of somebody hidden, once shown again."""
+    hidden = player.status == Status.HIDDEN
+    status = Status(player.status_before or Status.MEMBER) if hidden else player.status
+    club = player.club
+    return {
+        "now": readers_see(player, status=status),
+        "then": readers_see(player, status=status, junior=False),
+        "days": club.visibility == Visibility.PUBLIC and not club.junior,
+    }
+
+
+def _mark(request: ArbiterRequest, player: Player, junior: bool) -> HttpResponse:
+    services.mark_junior(player, junior, by=request.user)
+    messages.success(request, _("Saved."))
+    return redirect("players:player", request.club.slug, player.uid)
+
+
+_uncovering_mark = fresh()(_mark)
 
 
 @_press

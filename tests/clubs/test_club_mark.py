@@ -11,7 +11,7 @@ from clubs.services import Refusal
 from players.models import Player
 from tests.cast import give_password
 from tests.web.arbiters import text
-from tests.web.forms import Form, forms
+from tests.web.forms import forms, the_yes
 
 PAGE = "/c/rooks/settings/"
 YES = (True, True, True)
@@ -33,11 +33,6 @@ def save(client: Client, fields: dict[str, str], **typed: str) -> HttpResponse:
 def unmark(client: Client) -> HttpResponse:
     fields = settings_page(client)
     return save(client, {name: value for name, value in fields.items() if name != "junior"})
-
-
-def the_yes(answer: HttpResponse) -> Form:
-    (form,) = [one for one in forms(answer.content.decode(), PAGE) if "uncover" in one.fields]
-    return form
 
 
 @pytest.fixture

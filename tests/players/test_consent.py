@@ -17,6 +17,7 @@ from players.models import AskedBy, Consent, ConsentFor, Display, Player
 from players.opening import read_list
 from tests import builders
 from tests.cast import CANARIES, logged_in
+from tests.web.forms import the_yes
 
 YES = (True, True, True)
 SAID = {"purpose": "full", "parents": "on", "child": "on", "rules": "on", "note": "green folder"}
@@ -178,7 +179,8 @@ def test_nor_does_any_arbiter_show_a_name_by_a_mark_or_a_consent(
     petr: Player, owner: User, arbiter_client: Client, link: str
 ) -> None:
     Club.objects.update(names=NameDisplay.FULL)
-    only_an_administrator(owner, arbiter_client, link, petr, "junior", {"junior": "no"})
+    said = the_yes(press(logged_in(owner), petr, "junior", {"junior": "no"})).fields
+    only_an_administrator(owner, arbiter_client, link, petr, "junior", said)
     assert press(arbiter_client, petr, "junior", {"junior": "yes"}).status_code == 302
     missing = {**SAID, "child": ""}
     assert press(arbiter_client, petr, "consent", missing).status_code == 422

@@ -1,6 +1,7 @@
 """One person on the arbiters' side, and what can be changed there."""
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from clubs.models import AuditEntry, Club, NameDisplay, Officer, User
@@ -8,7 +9,9 @@ from events.models import IdentityDecision
 from players.models import ConsentFor, Display, Player, Status
 from players.services import give_consent
 from tests import builders
-from tests.cast import CANARIES, logged_in
+from tests.cast import CANARIES, give_password, logged_in
+from tests.web.arbiters import text
+from tests.web.forms import the_yes
 
 # The button, what it sends, and the column that it changes with the value it has then.
 BUTTONS = [
@@ -34,6 +37,12 @@ def page_of(client: Client, player: Player) -> str:
 
 def press(client: Client, player: Player, button: str, said: dict[str, str], club: str = "rooks"):
     return client.post(f"/c/{club}/players/{player.uid}/{button}/", said)
+
+
+def unmark(client: Client, player: Player) -> HttpResponse:
+    """No junior any more, with the yes to the page that says who will see what."""
+    form = the_yes(press(client, player, "junior", {"junior": "no"}))
+    return client.post(form.action, form.fields)
 
 
 def test_it_shows_who_that_is(petr: Player, arbiter_client: Client, link: str) -> None:
@@ -230,8 +239,50 @@ def test_the_mark_alone_takes_a_full_name_from_the_readers(
     press(arbiter_client, petr, "junior", {"junior": "yes"})
     assert "Kanárek" not in seen_by_readers(link, petr)
     assert "and no consent is on record" in page_of(arbiter_client, petr)
-    press(logged_in(owner, fresh=True), petr, "junior", {"junior": "no"})
+    unmark(logged_in(owner, fresh=True), petr)
     assert "Kanárek Petr" in seen_by_readers(link, petr)
+
+
+def test_before_the_mark_goes_a_page_says_who_will_see_what(
+    petr: Player, arbiter_client: Client, owner_client: Client, link: str
+) -> None:
+    press(arbiter_client, petr, "junior", {"junior": "yes"})
+    calm = press(arbiter_client, petr, "junior", {"junior": "no"})
+    assert calm.status_code == 422 and "No name changes as it is now." in text(calm)
+    before = the_yes(calm)
+    Club.objects.update(names=NameDisplay.FULL)
+    give_password(owner_client)
+    # The yes was to another page: what it would show now is said first.
+    asked = owner_client.post(before.action, before.fields)
+    assert asked.status_code == 422
+    assert "K. P. → Kanárek Petr" in text(asked)
+    assert "Readers are all who have a link." in text(asked)
+    assert "Kanárek" not in seen_by_readers(link, petr)
+    assert press(arbiter_client, petr, "junior", {"junior": "no"}).status_code == 403
+    form = the_yes(asked)
+    assert owner_client.post(form.action, form.fields).status_code == 302
+    assert "Kanárek Petr" in seen_by_readers(link, petr)
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.action, entry.details) == ("player.junior", {"from": True, "to": False})
+    assert "from “junior” to “no junior”" in text(owner_client.get("/c/rooks/log/"))
+
+
+def test_the_page_says_more_where_more_hangs_on_the_mark(
+    petr: Player, arbiter_client: Client
+) -> None:
+    def asked() -> str:
+        return text(press(arbiter_client, petr, "junior", {"junior": "no"}))
+
+    press(arbiter_client, petr, "junior", {"junior": "yes"})
+    Player.objects.filter(pk=petr.pk).update(label="Birdie", display="label")
+    assert "K. P. → Birdie" in asked() and "exact day" not in asked()
+    Club.objects.update(visibility="public")
+    assert "On public pages the exact day is shown" in asked()
+    Club.objects.update(visibility="link", junior=True)
+    assert "the whole club is marked" in asked()
+    Club.objects.update(junior=False)
+    press(arbiter_client, petr, "hide", {})
+    assert "as long as the player is hidden. Shown again: Birdie" in asked()
 
 
 def test_a_child_is_held_back_where_the_club_shows_full_names(

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import urljoin
 
+from django.http import HttpResponse
+
 
 @dataclass(slots=True)
 class Form:
@@ -62,3 +64,10 @@ def forms(page: str, path: str) -> list[Form]:
     reader = _Reader(path)
     reader.feed(page)
     return reader.forms
+
+
+def the_yes(answer: HttpResponse) -> Form:
+    """The form of a page that says who will see what, by which it is said yes to."""
+    found = forms(answer.content.decode(), "/")
+    (form,) = [one for one in found if "uncover" in one.fields]
+    return form

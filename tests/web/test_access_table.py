@@ -19,7 +19,7 @@ from events.services.revising import revise
 from players.models import Display, Player
 from tests.cast import CANARIES, logged_in
 from tests.web.access_table import FRESH, NOT_FRESH, ROLES, WORDS, line, rows
-from tests.web.forms import forms
+from tests.web.forms import forms, the_yes
 from tests.web.routes import METHODS, Route, ask, everything_said, routes, rows_hash
 from tests.web.world import NO_OBJECT, World, make_world, whole
 
@@ -147,8 +147,7 @@ def taking_the_clubs_mark_off(client: Client, club: str) -> tuple[str, dict[str,
     found = forms(client.get(page).content.decode(), page)
     (form,) = [one for one in found if one.action.endswith("/change/")]
     asked = client.post(form.action, {k: v for k, v in form.fields.items() if k != "junior"})
-    found = forms(asked.content.decode(), page)
-    (form,) = [one for one in found if "uncover" in one.fields]
+    form = the_yes(asked)
     return form.action, form.fields
 
 
@@ -166,12 +165,13 @@ def test_a_login_of_this_morning_is_not_enough(world: World, name: str) -> None:
         clubs = Club.objects.filter(slug=world.own["club"])
         clubs.update(names=NameDisplay.FULL, junior=name.endswith("/settings/change/"))
         person.update(consent=False, display=Display.CLUB, junior=True)
-        said |= {"junior": "no"} if name.endswith("/junior/") else {}
     path = route.path(world.own)
     if "/edit/" in name:
         path, said = taking_the_mark_off(client, Event.objects.get(uid=world.own["event"]))
     if name.endswith("/settings/change/"):
         path, said = taking_the_clubs_mark_off(client, world.own["club"])
+    if name.endswith("/junior/"):
+        said = the_yes(client.post(path, {"junior": "no"})).fields
     before = rows_hash()
     answer = client.post(path, {**said, "label": person.get().name.text})
     assert answer.headers["Location"].startswith("/accounts/reauthenticate/?next="), answer
