@@ -210,6 +210,11 @@ def test_who_wins_does_not_lose() -> None:
     told = [one for step, row, _, one in explanations(run([shared], known)) if step.closes]
     best = next(one for one in told if one.uid == "best")
     assert "left out" in str(best.workings[0])
+    # What is left out has not counted: neither for the winner nor in any number of games.
+    before = standings(run([shared], known), FIRST - dt.timedelta(days=1))["best"]
+    after = standings(run([shared], known), FIRST)["best"]
+    assert (before.games, after.games, after.played) == (5, 0, 5)
+    assert standings(run([second], known), FIRST)["best"].games == 5
     assert str(best.sentence) == "Nothing was left to count, so nothing changed."
 
 
@@ -453,6 +458,14 @@ def test_the_order_of_the_list() -> None:
     done = run([evening(dt.date(2025, 11, 4), ("b", "a", 1), ("c", "d", 1), ("a", "c", 1))], known)
     rows = standings(done, FIRST).values()
     order = sorted(rows, key=lambda row: LOK.list_key(row.uid, row, LOK.settings()))
-    assert [row.uid for row in order][-1] == "d"
-    rated = [row.rating for row in order[:-1]]
+    # c shares the win and would lose: the event is left out, and no game of c has counted.
+    assert [(row.uid, row.games) for row in order[-2:]] == [("d", 1), ("c", 0)]
+    rated = [row.rating for row in order[:-2]]
     assert rated == sorted(rated, reverse=True)
+
+
+def test_a_starting_rating_goes_before_fides_value_that_is_known_before_the_first_game() -> None:
+    known = [*oks(b=1500), (dt.date(2025, 11, 3), "a", {"fide_standard": 1750})]
+    event = evening(dt.date(2025, 11, 4), ("a", "b", 2))
+    done = run([event], known, starts=[(dt.date(2025, 9, 1), "a", (1700, None))])
+    assert ratings(done, dt.date(2025, 11, 5))["a"] == 1700

@@ -50,7 +50,7 @@ class Lok(StatefulSystem[LokSettings]):
     """The rules at the head of this module."""
 
     id: ClassVar[str] = ID
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     title: ClassVar[str] = gettext_noop("Czech list (LOK)")
     whole: ClassVar[bool] = True
     settings_class = LokSettings

@@ -129,6 +129,12 @@ class Closing:
         return [] if self.dropped else [*self.pool, *counted]
 
     @property
+    def unused(self) -> list[Kept]:
+        """The events that were left out, or whose games are deleted."""
+        used = {kept["place"] for kept in self.used}
+        return [kept for kept in (*self.pool, *self.taken) if kept["place"] not in used]
+
+    @property
     def totals(self) -> Totals:
         return sum_of(self.used)
 
@@ -164,7 +170,9 @@ def state_after(state: Kept, done: Closing) -> dict[str, Any]:
 
 
 def row_after(now: Row, done: Closing) -> Row:
-    """A player's rating after a list, and its change: 0 for a first OK, which comes from none."""
+    """A player's rating after a list, its change (0 for a first OK, which comes from none), and the
+    counted games without those that the list has left out."""
+    now = now._replace(games=now.games - sum(len(games_in(kept)) for kept in done.unused))
     if not done.computed:
         return now._replace(change=0.0)
     rating = float(done.ok or 0)
