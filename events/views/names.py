@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -29,8 +30,7 @@ def rename(request: ArbiterRequest, player: str) -> HttpResponse:
     """Another name; the one before stays a spelling."""
     person, form = person_or_404(request.club, player), RenameForm(request.POST)
     if not form.is_valid():
-        wrong = form.errors.get("name")
-        return _typed_again(request, person, str(wrong[0]) if wrong else _("Try again."))
+        return _typed_again(request, person, _first_error(form, "name"))
     said = form.cleaned_data
     if said["was"] != person.name.text:
         text = _("Somebody else renamed this player meanwhile. Look at the name again.")
@@ -49,12 +49,24 @@ def rename(request: ArbiterRequest, player: str) -> HttpResponse:
     return _changed(request, person, change, _("Renamed. The name before stays a spelling."))
 
 
+def _first_error(form: Form, field: str) -> str:
+    wrong = form.errors.get(field)
+    return str(wrong[0]) if wrong else _("Try again.")
+
+
 def _typed_again(request: ArbiterRequest, person: Player, error: str) -> HttpResponse:
     """The page once more, with what was typed and why it is no name."""
     typed = {key: request.POST.get(key, "") for key in ("name", "why")}
     messages.error(request, error)
     renaming = {**typed, "error": error}
     return person_page(request, person, status=UNPROCESSABLE, renaming=renaming)
+
+
+def _spelled_again(request: ArbiterRequest, person: Player, error: str) -> HttpResponse:
+    """The same for another spelling."""
+    messages.error(request, error)
+    adding = {"name": request.POST.get("spelling", ""), "error": error}
+    return person_page(request, person, status=UNPROCESSABLE, adding=adding)
 
 
 def _ask(request: ArbiterRequest, person: Player, **typed: Any) -> HttpResponse:
@@ -69,9 +81,11 @@ def add(request: ArbiterRequest, player: str) -> HttpResponse:
     """One more way in which the name is written: proposed first from now on."""
     person, form = person_or_404(request.club, player), SpellingForm(request.POST)
     if not form.is_valid():
-        no_answer(request)
-        return to_person(request, person.uid)
-    spelling = form.cleaned_data["spelling"]
+        return _spelled_again(request, person, _first_error(form, "spelling"))
+    try:
+        spelling = clean_name(form.cleaned_data["spelling"])
+    except NameRefused as refused:
+        return _spelled_again(request, person, tell(refused.problem.message))
 
     def change() -> None:
         identity.add_spelling(person, spelling, by=request.user)

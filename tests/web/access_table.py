@@ -124,7 +124,7 @@ c/<slug:club>/players/<slug:player>/split/search/       edit_players      302 40
 c/<slug:club>/players/<slug:player>/split/preview/      edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/split/save/         edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/rename/             edit_players      302 404 405 405 404 302  302 404 422 422 404 302
-c/<slug:club>/players/<slug:player>/spellings/add/      edit_players      302 404 405 405 404 302  302 404 302 302 404 302
+c/<slug:club>/players/<slug:player>/spellings/add/      edit_players      302 404 405 405 404 302  302 404 422 422 404 302
 c/<slug:club>/players/<slug:player>/spellings/remove/   edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/decisions/                                view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/decisions/<int:decision>/                 edit_players      302 404 200 200 404 302  302 404 405 405 404 302

@@ -83,7 +83,6 @@ def test_a_spelling_is_added_shown_with_who_and_when_and_removed(
     [
         ("rename", {"name": TWICE, "was": TWICE}, "The player already has this name."),
         ("spellings/add", {"spelling": TWICE}, "This spelling is already recorded"),
-        ("spellings/add", {"spelling": "\u202eJan"}, "That was no answer."),
         ("spellings/remove", {"number": "x"}, "That was no answer."),
     ],
 )
@@ -115,6 +114,30 @@ def test_a_name_that_cannot_be_is_kept_with_the_reason(
     assert f'value="{escape(name)}"' in page
     assert 'value="so the parents say"' in page
     assert kinds(rooks) == []
+
+
+@pytest.mark.parametrize(
+    ("spelling", "reason"),
+    [
+        ("12 <3", "A name needs at least one letter."),
+        ("", "This field is required."),
+        ("J\u200ban", "Character 2 is invisible or not a letter."),
+        ("Jan\u2800Nov", "Character 4 is invisible or not a letter."),
+        ("\u202eJan", "Character 1 is invisible or not a letter."),
+        ("Jan\0", "Character 4 is invisible or not a letter."),
+        ("a" * 101, "at most 100 characters"),
+    ],
+)
+def test_a_spelling_that_cannot_be_is_kept_with_the_reason(
+    arbiter_client: Client, rooks: Club, spelling: str, reason: str
+) -> None:
+    answer = arbiter_client.post(of(rooks) + "spellings/add/", {"spelling": spelling})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert reason in text(answer) and 'aria-describedby="spelling_error"' in page
+    assert f'value="{escape(spelling)}"' in page
+    assert "Add it as it is written" not in page
+    assert known(rooks) == set()
 
 
 @pytest.mark.parametrize(("action", "field"), [("rename", "name"), ("spellings/add", "spelling")])
