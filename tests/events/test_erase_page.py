@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from clubs.models import AuditEntry, Club
-from events.services.identity import merge
+from events.services.identity import merge, rename, undo
 from players.models import Player
 from tests import builders
 from tests.cast import CANARIES
@@ -50,6 +50,20 @@ def test_it_says_what_goes_and_what_stays(petr: Player, sure_owner: Client) -> N
         assert words in said
     petr.refresh_from_db()
     assert petr.erased is None
+
+
+def test_where_a_name_stays_with_somebody_by_mistake_it_says_what_to_do_first(
+    petr: Player, season: Club, sure_owner: Client
+) -> None:
+    remedy = "Undo that before you erase: then the name goes too."
+    assert remedy not in sure_owner.get(path(petr)).content.decode()
+    other = season.players.exclude(pk=petr.pk).first()
+    assert other
+    mistaken = rename(other, petr.name.text, by=None)
+    said = sure_owner.get(path(petr)).content.decode()
+    assert remedy in said and 'href="/c/rooks/decisions/"' in said
+    undo(season, mistaken.number, by=None)
+    assert remedy not in sure_owner.get(path(petr)).content.decode()
 
 
 @pytest.mark.parametrize(
