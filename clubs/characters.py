@@ -28,6 +28,9 @@ INVISIBLE: Final = frozenset(
     for code in range(first, last + 1)
 )
 
+# Symbols that stand for something and show nothing: an object, a note without a head.
+_UNSEEN: Final = frozenset("\ufffc\U0001d159")
+
 _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _BLANKS: Final = frozenset("\t\n\r\u2028\u2029")  # beside category Zs; a pasted cell brings them
 _REPLACEMENT: Final = "\ufffd"  # what a decoder puts where it could not read
@@ -61,6 +64,11 @@ def fault(character: str) -> Fault | None:
     if category in ("Cs", "Co") or _is_noncharacter(character):
         return Fault.BROKEN
     return None  # not yet assigned in this Python's Unicode: a newer letter, not ours to refuse
+
+
+def can_be_seen(text: str) -> bool:
+    """Whether anything of a text without a fault shows: blanks and marks alone do not."""
+    return any(c not in _UNSEEN and unicodedata.category(c)[0] not in "MZ" for c in text)
 
 
 def is_blank(character: str) -> bool:

@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from clubs.characters import fault
+from clubs.characters import can_be_seen, fault
 from clubs.days import FIRST_YEAR
 from clubs.models import Club, Visibility
 from clubs.roles import Role
@@ -47,6 +47,8 @@ class LineField(forms.CharField):
                     _("Character %(place)s is invisible or not a letter. Type the text anew."),
                     params={"place": place},
                 )
+        if value and not can_be_seen(value):
+            raise ValidationError(_("Nothing of this can be seen. Type a letter, at least."))
 
 
 class DayField(forms.DateField):

@@ -292,6 +292,15 @@ def test_nobody_is_called_by_what_cannot_be_seen(character: str) -> None:
             LineField().clean(typed)
 
 
+@pytest.mark.parametrize("unseen", ["\U0001d159", "\u0301", "\ufffc", "\ufffc \u0301\u20dd"])
+def test_nor_by_a_mark_or_a_symbol_that_shows_nothing(unseen: str) -> None:
+    with pytest.raises(ValidationError, match="can be seen"):
+        LineField().clean(unseen)
+    assert LineField(required=False).clean("") == ""
+    for seen in (f"{unseen}R", "7", "!", "\u265f", "\U0001f98a"):
+        assert LineField().clean(seen)
+
+
 def test_a_symbol_stays_without_what_asks_for_its_colour() -> None:
     assert LineField().clean("Rooks \u265f\ufe0f") == "Rooks \u265f"
     with pytest.raises(ValidationError, match="required"):
