@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from clubs import security
+from players.opening.base import Limits
 
 Next = Callable[[HttpRequest], HttpResponse]
 
@@ -78,8 +79,11 @@ class LimitsMiddleware:
         if not _LENGTH.fullmatch(length) or not _is_utf_8(request):
             return render(request, "400.html", status=400)
         if int(length) > settings.MAX_UPLOAD_BYTES + 64 * 1024:
-            limit = settings.MAX_UPLOAD_BYTES / 1_000_000
-            return render(request, "413.html", {"limit": limit}, status=413)
+            context = {
+                "limit": settings.MAX_UPLOAD_BYTES / 1_000_000,
+                "list_limit": Limits().size / 1_000_000,
+            }
+            return render(request, "413.html", context, status=413)
         return self.get_response(request)
 
 

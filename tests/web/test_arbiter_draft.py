@@ -74,6 +74,7 @@ def test_a_file_of_60_megabytes_is_refused_before_it_is_read(
     )
     assert page.status_code == 413
     assert "At most 5 MB are read" in text(page)
+    assert "A list of players may have 2 MB." in text(page)
 
 
 def test_what_an_installation_sets_is_the_limit_of_a_file(
