@@ -273,7 +273,7 @@ def _button(
                 return redirect("players:player", request.club.slug, person.uid)
             form = form_class(request.POST)
             if not form.is_valid():
-                messages.error(request, _("That was no answer. Nothing was changed."))
+                messages.error(request, _unanswered(form))
                 return person_page(request, person, form, status=UNPROCESSABLE)
             if sets is None or not _reveals(person, sets(form.cleaned_data)):
                 return _press(request, person, form, change)
@@ -285,6 +285,14 @@ def _button(
         return view
 
     return decorate
+
+
+def _unanswered(form: forms.Form) -> str:
+    """Which fields of a form that was refused to look at; buttons have none."""
+    if not isinstance(form, ConsentForm | GroupForm | LabelForm):
+        return _("That was no answer. Nothing was changed.")
+    fields = " ".join(f"“{field.label}”" for field in form if field.errors)
+    return _("Nothing was changed. Look at this again: %(fields)s") % {"fields": fields}
 
 
 def _press(

@@ -225,6 +225,9 @@ def test_each_question_needs_its_yes(petr: Player, arbiter_client: Client, missi
     answer = press(arbiter_client, petr, "consent", said)
     assert answer.status_code == 422
     assert "green folder" in answer.content.decode()  # what was typed is still there
+    (said,) = answer.context["messages"]
+    label = answer.context["consent_form"][missing].label
+    assert str(said) == f"Nothing was changed. Look at this again: “{label}”"
     assert not Consent.objects.exists()
 
 
