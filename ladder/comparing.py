@@ -47,10 +47,13 @@ class Course:
     last: dict[str, Row] = field(default_factory=dict)
     counted: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
 
-    def counted_before(self, uid: str, place: int) -> int | None:
-        """A player's counted games before a place; None for who was not there yet."""
-        before = [games for at, games in self.counted.get(uid, ()) if at < place]
-        return before[-1] if before else None
+    def rests_since(self, uid: str, place: int) -> bool:
+        """Whether a player was there before a place and has had no counted game since. A list may
+        take games off again that it leaves out."""
+        trail = self.counted.get(uid, [])
+        before = [games for at, games in trail if at < place]
+        since = [games for at, games in trail if at >= place]
+        return bool(before) and trail[-1][1] <= min(before[-1:] + since)
 
 
 def follow(steps: Sequence[Step], computed: Iterable[Done], timeline: Timeline) -> Course:

@@ -152,7 +152,7 @@ def _lines(club: Club, steps: Sequence[Step], course: Course, book: Rulebook) ->
         row = course.last.get(uid)
         if row is not None and row.played:
             now = seen(row, rules)  # as it enters, if the system has changed since
-            resting = course.counted_before(uid, year_ago) == row.games
+            resting = course.rests_since(uid, year_ago)
             lines.append(
                 Line(
                     player, uid, now.rating, now.games, row.played, row.played,

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from ladder.comparing import follow
 from ladder.replay import SettingsChange, Timeline, replay
 from ladder.systems import (
     BadSetting,
+    Phase,
+    encode,
     get,
     known_of,
 )
@@ -20,6 +23,7 @@ from tests.core.lok_histories import (
     LONG_AGO,
     RAPID,
     SECOND,
+    STANDARD,
     STRICT,
     evening,
     explanations,
@@ -469,3 +473,23 @@ def test_a_starting_rating_goes_before_fides_value_that_is_known_before_the_firs
     event = evening(dt.date(2025, 11, 4), ("a", "b", 2))
     done = run([event], known, starts=[(dt.date(2025, 9, 1), "a", (1700, None))])
     assert ratings(done, dt.date(2025, 11, 5))["a"] == 1700
+
+
+def test_an_event_that_is_left_out_is_no_game_in_a_year_of_rest() -> None:
+    """A year before the last day lies between a won one and its list."""
+    won = [("a", "b", 2), ("a", "c", 2), ("d", "a", 1)]
+    known = oks(a=1900, b=1400, c=1450, d=1420, x=1500, y=1500)
+    days = [dt.date(2025, 9, 9), dt.date(2025, 11, 4)]
+    first = evening(days[0], ("a", "x", 0), ("y", "a", 2), points={"x": 4})
+    left_out = evening(days[1], *won, points={"a": 5})
+    done = run([first, left_out], known)
+    course = follow([one.step for one in done], done, STANDARD)
+    counted = [games for _, games in course.counted["a"]]
+    assert counted == [0, 2, 5, 2]
+    assert course.rests_since("a", encode(dt.date(2025, 12, 1), Phase.START, 1))
+    assert course.rests_since("a", encode(dt.date(2025, 10, 1), Phase.START, 1))
+    assert not course.rests_since("a", encode(dt.date(2025, 9, 1), Phase.START, 1))
+    again = evening(dt.date(2026, 2, 3), ("a", "x", 0), points={"x": 2})
+    done = run([first, left_out, again], known)
+    course = follow([one.step for one in done], done, STANDARD)
+    assert not course.rests_since("a", encode(dt.date(2025, 12, 1), Phase.START, 1))
