@@ -127,6 +127,9 @@ _LINES = """
         (SELECT games FROM ladder_ratingrow WHERE ladder_id = %(ladder)s
             AND player_id = p.id AND place < %(year_ago)s
             ORDER BY place DESC LIMIT 1) AS games_a_year_ago,
+        CASE WHEN %(by_lists)s THEN (SELECT min(games) FROM ladder_ratingrow
+            WHERE ladder_id = %(ladder)s AND player_id = p.id
+            AND place >= %(year_ago)s AND place < %(before)s) END AS fewest_since,
         CASE WHEN f.played = 0 THEN (SELECT games FROM ladder_ratingrow
             WHERE ladder_id = %(ladder)s AND player_id = p.id AND played = 0
             ORDER BY place DESC LIMIT 1) ELSE 0 END AS taken_over
@@ -178,7 +181,9 @@ def _standings(club: Club, ladder: int, before: int) -> Standings:
     opens = not rules.system.is_rated(rules.system.enter(rules.settings))
     others = foreign(ladder, book, rules, last, until)
     places = before, last, until
-    lines = _lines(club, ladder, places, book.filters_on(date.max), others, opens=opens)
+    lines = _lines(
+        club, ladder, places, book.filters_on(date.max), others, opens=opens, by_lists=lists
+    )
     if lists and not by_list:
         # Its own events move nothing before its first list; those of another system have.
         lines = [line._replace(change=others.with_own(line.player, None)) for line in lines]
@@ -302,10 +307,11 @@ def _lines(
     others: Foreign,
     *,
     opens: bool,
+    by_lists: bool,
 ) -> list[Line]:
     """Who stands on the list. `places`: it is that before the first; changes are those from the
     second to before the third, those by another system taken from `others`. `opens`: newcomers have
-    no rating, which is 0 here."""
+    no rating, which is 0 here; `by_lists`: numbers change on days of lists only."""
     before, last, until = places
     parameters: dict[str, Any] = {
         "club": club.pk,
@@ -317,6 +323,7 @@ def _lines(
         "group": filters.group,
         "juniors": filters.only_juniors,
         "opens_unrated": opens,
+        "by_lists": by_lists,
         "foreign": others.places,
     }
     with connection.cursor() as cursor:
@@ -325,10 +332,13 @@ def _lines(
             Line(
                 player, uid, rating, games, played, played + taken_over,
                 others.with_own(player, change),
-                resting=games == then, extra=None if extra is None else json.loads(extra),
+                # A list may take games off again that it leaves out.
+                resting=then is not None and games <= min(then, then if few is None else few),
+                extra=None if extra is None else json.loads(extra),
                 first=was == 0 and rating != 0 and change is not None,
             )
-            for player, uid, rating, games, played, extra, change, was, then, taken_over in cursor
+            for player, uid, rating, games, played, extra, change, was, then, few, taken_over
+            in cursor
         ]  # fmt: skip
 
 
