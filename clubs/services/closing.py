@@ -8,7 +8,7 @@ from clubs.services.log import audit
 
 
 @transaction.atomic
-def close(club: Club, *, by: User) -> Club:
+def close(club: Club, *, by: User | None) -> Club:
     """From now on readers see nothing of the club, and in thirty days nothing of it is left."""
     club = Club.objects.select_for_update().get(pk=club.pk)
     if club.closing_since is None:

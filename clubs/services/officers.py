@@ -60,7 +60,7 @@ def invite(club: Club, email: str, role: Role, *, by: User) -> tuple[Invitation,
 
 
 @transaction.atomic
-def cancel_invitation(club: Club, email: str, *, by: User) -> bool:
+def cancel_invitation(club: Club, email: str, *, by: User | None) -> bool:
     """Take back what was sent to the address; False when there was nothing open."""
     deleted, _ = open_invitations(_locked(club)).filter(email=email).delete()
     if deleted:
@@ -97,7 +97,7 @@ def accept_invitation(token: str, *, by: User) -> Officer | None:
 
 
 @transaction.atomic
-def change_role(club: Club, user: User, role: Role, *, by: User) -> Officer:
+def change_role(club: Club, user: User, role: Role, *, by: User | None) -> Officer:
     """Give an officer another role. Raises Refusal for the last owner, Officer.DoesNotExist."""
     club = _locked(club)
     officer = club.officers.get(user=user)
@@ -115,7 +115,7 @@ def change_role(club: Club, user: User, role: Role, *, by: User) -> Officer:
 
 
 @transaction.atomic
-def remove_officer(club: Club, user: User, *, by: User) -> None:
+def remove_officer(club: Club, user: User, *, by: User | None) -> None:
     """End somebody's office, at once: the next request is a stranger's.
 
     Raises Refusal for the last owner, Officer.DoesNotExist.
@@ -146,7 +146,7 @@ def _require_another_owner(club: Club, officer: Officer) -> None:
         )
 
 
-def _withdraw_offers(club: Club, user: User, *, by: User) -> None:
+def _withdraw_offers(club: Club, user: User, *, by: User | None) -> None:
     """What was once sent to somebody does not bring back the role that was taken from them."""
     proved = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     addresses = {address.lower() for address in (user.email, *proved)}

@@ -43,24 +43,25 @@ def look_at() -> Previous:
         return Previous()
     if not {"django_migrations", "clubs_club", "clubs_user"} <= tables:
         raise BackupError("This database holds something else. Give an empty one (DATABASE_URL).")
-    erasures = _rows("SELECT player_uid, asked_by, asked_on FROM players_erasure ORDER BY id")
-    revoked = _rows("SELECT token_hash FROM clubs_sharelink WHERE revoked IS NOT NULL")
-    counts = _rows("SELECT slug, view_version, times_erased FROM clubs_club")
+    erasures = rows("SELECT player_uid, asked_by, asked_on FROM players_erasure ORDER BY id") or ()
+    revoked = rows("SELECT token_hash FROM clubs_sharelink WHERE revoked IS NOT NULL") or ()
+    counts = rows("SELECT slug, view_version, times_erased FROM clubs_club") or ()
     return Previous(
-        taken=bool(_rows("SELECT 1 FROM clubs_club UNION ALL SELECT 1 FROM clubs_user LIMIT 1")),
+        taken=bool(rows("SELECT 1 FROM clubs_club UNION ALL SELECT 1 FROM clubs_user LIMIT 1")),
         erasures=[ErasedOnce(uid, asked, day.isoformat()) for uid, asked, day in erasures],
         revoked=[bytes(digest) for (digest,) in revoked],
         counts={slug: (view, erased) for slug, view, erased in counts},
     )
 
 
-def _rows(query: str) -> Sequence[Any]:
+def rows(query: str) -> Sequence[Any] | None:
+    """The answer; None where the tables look different."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(query)
             return cursor.fetchall()
     except ProgrammingError:
-        return []
+        return None
 
 
 def empty_database() -> None:

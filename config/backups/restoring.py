@@ -1,7 +1,7 @@
 """Bringing a backup back: all of it in one transaction, or nothing.
 
 Whoever reads meanwhile waits, and then meets a database in which everybody is erased again who was
-erased since the backup was made.
+erased since the backup was made, and nothing is more open than it was.
 """
 
 import subprocess
@@ -15,8 +15,9 @@ from django.db import OperationalError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 
 from clubs.models import Club
-from config.backups import BackupError, archive, programs, script
+from config.backups import BackupError, archive, choices, programs, script
 from config.backups.archive import LadderState, Manifest
+from config.backups.carrying import Carried, carry_over
 from config.backups.previous import Previous, empty_database, look_at
 from config.release import version
 from events.queries import merged
@@ -68,6 +69,7 @@ class Restored:
     erased: list[str] = field(default_factory=list)  # uids of players
     parted: list[Parted] = field(default_factory=list)
     revoked: int = 0
+    carried: Carried = field(default_factory=Carried)
     ladders: list[Compared] = field(default_factory=list)
 
     @property
@@ -105,6 +107,7 @@ def _restore(
     before = look_at()
     if before.taken and not over:
         raise BackupError("There are clubs or accounts in this database. Say --over to replace it.")
+    chosen = choices.read() if before.taken else choices.Choices()
     empty_database()
     script.run(reader, dump)
     _migrate()
@@ -112,6 +115,7 @@ def _restore(
     done = Restored(manifest)
     done.revoked = before.revoke_again()
     done.erased, done.parted = _erase_again([*lines, *before.erasures])
+    done.carried = carry_over(chosen)
     _outlive_memories(before)
     others = {one.club for one in done.parted}  # what their games count for is another person's
     done.ladders = [_checked(ladder, manifest, ladder.club.slug in others) for ladder in _ladders()]

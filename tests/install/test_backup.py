@@ -164,6 +164,39 @@ def test_the_database_that_is_replaced_says_who_was_erased_and_what_was_revoked(
         assert (here.folder / "erasures.jsonl").read_text().count(past.uid) == 1
 
 
+def test_what_was_made_stricter_since_the_backup_stays_so(postgresql: None, tmp_path: Path) -> None:
+    with installation(tmp_path, "here") as here:
+        here.does("play")
+        chosen = here.does("choose")
+        link, backup = chosen.pop("link"), str(tmp_path / "open")
+        open_before = here.does("strict", link)
+        assert open_before["inside"] == 200 and CANARY in open_before["names"]
+        here.json("backup", "--to", backup)
+        wanted = here.does("tighten")
+        hidden = next(row for row in wanted["people"] if row[0].startswith(CANARIES[3]))
+        hidden[1] = "hidden"  # in the backup, and nothing is made more open
+        merged = next(row for row in wanted["people"] if row[0] == "Drozd D.")
+        merged[1] = "hidden"  # two people again, and the one was hidden as both
+        assert wanted["children"] and not chosen["children"]
+
+        said = here.run("restore", backup, "--over", "--yes")
+        assert said.returncode == 0, said.stdout + said.stderr
+        assert "officers removed: 1" in said.stdout and "people hidden: 3" in said.stdout
+        assert "NOT CARRIED OVER" not in said.stdout and "as in the backup" in said.stdout
+        seen = here.does("strict", link)
+        assert {key: seen[key] for key in wanted} == wanted
+        assert seen["inside"] == 404 and seen["names"] == []
+        told = {"club.names", "player.status", "player.consent", "player.junior", "officer.remove"}
+        assert told <= set(seen["log"]) and told.isdisjoint(open_before["log"])
+        assert here.run("verify_ladders").returncode == 0
+
+        here.does("another")
+        done = here.json("restore", backup, "--over", "--yes")
+        (unknown,) = done["not_carried_over"]
+        assert unknown.startswith("rooks: ") and done["carried_over"]["club.close"] == 1
+        assert here.does("strict")["officers"] == chosen["officers"]
+
+
 def test_whoever_was_merged_by_mistake_in_the_backup_is_erased_alone(
     postgresql: None, tmp_path: Path
 ) -> None:

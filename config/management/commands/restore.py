@@ -1,6 +1,7 @@
 """Bring a backup back: restore, migrate, erase again, rebuild, compare; all of it or nothing."""
 
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,37 @@ from django.db import OperationalError
 
 from clubs.commands import JsonCommand
 from config.backups import BackupError, restoring
+from config.backups.carrying import Carried
 from config.backups.restoring import Compared, Parted
 
 WORDS = "replace everything"
+# What a restore does for the sake of the database before, by the actions of the audit log.
+CARRIED = {
+    "account.limit": "accounts shut, or no instance admin's",
+    "club.change": "clubs marked for children",
+    "club.close": "clubs to be deleted",
+    "club.junior": "clubs marked for children",
+    "club.names": "clubs back to initials",
+    "club.visibility": "clubs seen by fewer",
+    "event.details": "events marked for children",
+    "ladder.hide": "ladders hidden",
+    "link.create": "new links, for those that a stricter club made useless",
+    "link.revoke": "links revoked by a stricter club",
+    "officer.remove": "officers removed",
+    "officer.role": "administrators made arbiters",
+    "officer.uninvite": "invitations taken back",
+    "player.consent": "consents withdrawn",
+    "player.display": "choices for one name",
+    "player.junior": "people marked as juniors",
+    "player.label": "labels changed",
+    "player.status": "people hidden",
+}
+LOOK_THROUGH = (
+    "LOOK THROUGH BY HAND before anybody gets in, in each club named above (and where an account "
+    "or all tables are named, in every club): officers and invitations, links, who sees the club, "
+    "full names, the mark for children, hidden people, initials and labels, consents that were "
+    "withdrawn, the marks of juniors and of their events."
+)
 
 
 class Command(JsonCommand):
@@ -53,12 +82,15 @@ class Command(JsonCommand):
                 "erased_again": done.erased,
                 "parted": [asdict(one) for one in done.parted],
                 "revoked_again": done.revoked,
+                "carried_over": dict(done.carried.acts),
+                "not_carried_over": done.carried.left,
                 "ladders": [_values(one) for one in done.ladders],
                 "right": done.right,
             },
             f"Restored: the backup of {manifest.made}, made by release {manifest.release}.",
             f"Lists of erasures read: {', '.join(map(str, lists)) or 'NONE'}."
             f" Erased again: {len(done.erased)}. Links revoked again: {done.revoked}.",
+            *_carried(done.carried),
             *map(_parted, done.parted),
             *map(_line, done.ladders),
         )
@@ -84,6 +116,16 @@ def _values(one: Compared) -> dict[str, Any]:
         "before": before,
         "differs": one.differs,
     }
+
+
+def _carried(done: Carried) -> Iterator[str]:
+    """What was stricter before and is so again, and what has to be looked through by hand."""
+    told = [f"{CARRIED.get(act, act)}: {number}" for act, number in sorted(done.acts.items())]
+    yield f"Stricter before, and so again: {'; '.join(told) or 'nothing'}."
+    for what in done.left:
+        yield f"NOT CARRIED OVER: {what}."
+    if done.left:
+        yield LOOK_THROUGH
 
 
 def _parted(one: Parted) -> str:
