@@ -139,7 +139,9 @@ def announced_list(club: Club, ladder: int, on: date, *, at_most: int = 0) -> An
         return None
     by_rule = found.by_id is None
     now = standings_before(club, ladder, list_place(found.day, by_rule=by_rule)).listing
-    lines = _lines(club, found.lines, {line.uid: (line.rating, line.games) for line in now.ordered})
+    lines = _lines(
+        club, found.lines, {line.uid: (line.rating, line.counted) for line in now.ordered}
+    )
     now_book = rulebook(Ladder(pk=ladder))
     book = rulebook_when(Ladder(pk=ladder), found.at) or now_book
     return Announced(

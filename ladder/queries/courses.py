@@ -16,6 +16,7 @@ from ladder.listing import established_from
 from ladder.models import Ladder
 from ladder.queries.lists import Kind, kind_of
 from ladder.queries.units import Gave, Part, gave, title_of
+from ladder.queries.unlisted import unlisted_games
 from ladder.replay import Rules, seen
 from ladder.rulebook import rulebook, timeline
 from ladder.sources import BEGINNING
@@ -170,9 +171,10 @@ def course(ladder: int, player: int) -> Course | None:
     last = seen(state_of(*rows[-1][4:]), rules)
     rating = last.rating if rules.system.is_rated(last) else None
     provisional = rules.system.is_provisional(last.games, rules.settings)
+    counted = max(0, last.games - unlisted_games(ladder, player=player)[player])
     return Course(
         standings=standings,
-        now=standings[-1]._replace(rating=rating, games=last.games),
+        now=standings[-1]._replace(rating=rating, games=counted),
         provisional=rating is not None and provisional,
         taken_over=next((row.games for row in reversed(standings) if not row.played), 0),
         threshold=established_from(rules.system, rules.settings),

@@ -108,3 +108,23 @@ def test_a_file_has_a_column_for_a_system_of_lists_too(
     heading, *lines = table(page(client, f"{link}event/{event.uid}/table.csv"))
     assert heading[-2:] == ["Change (Club Elo)", "Change (ECF grades (Clarke))"]
     assert any(line[-2] for line in lines) and not any(line[-1] for line in lines)
+
+
+def test_what_entered_no_list_is_not_among_the_counted_games(
+    ecf: Club, link: str, client: Client, arbiter_client: Client
+) -> None:
+    def counted() -> list[str]:
+        lines = {row[1]: row for row in rows(client, f"{link}l/main/") if len(row) > 3}
+        people = text(client, f"{link}player/{player(ecf, 'Adam Novak').uid}/")
+        return [lines[one][4] for one in ("A. N.", "C. D.")] + [
+            people.partition("Counted games ")[2].split()[0]
+        ]
+
+    assert counted() == ["35 of 35", "32 of 32", "35"]
+    _from(ecf, "club_elo", date(2025, 5, 1))
+    rebuild(ecf)
+    # Adam has played in June, Cyril not since; neither has had a list for the two evenings before.
+    assert counted() == ["33 of 35", "31 of 32", "33"]
+    _from(ecf, "ecf", date(2025, 5, 8))
+    rebuild(ecf)
+    assert counted() == ["35 of 35", "32 of 32", "35"]
