@@ -1,5 +1,6 @@
 """Use cases of clubs: each in one transaction, each with its own audit entry."""
 
+from clubs.services.accounts import limit_account
 from clubs.services.closing import close, keep
 from clubs.services.clubs import (
     SETTINGS,
@@ -34,6 +35,7 @@ __all__ = [
     "create_link",
     "invite",
     "keep",
+    "limit_account",
     "remove_officer",
     "replace_link",
     "revoke_link",

@@ -17,13 +17,13 @@ from clubs.queries import open_invitations
 from clubs.roles import Role
 from clubs.services import (
     Refusal,
-    audit,
     cancel_invitation,
     change_club,
     change_names,
     change_role,
     change_visibility,
     close,
+    limit_account,
     remove_officer,
 )
 from config.backups.choices import (
@@ -62,7 +62,7 @@ class Carried:
     left: list[str] = field(default_factory=list)
 
     def attempt(self, what: str, act: Callable[[], object]) -> None:
-        """Do it, or write down that it could not be done; then it has changed nothing."""
+        """Do it, or write down why it could not be done (all of it)."""
         try:
             act()
         except (Refusal, Refused) as refused:
@@ -92,7 +92,9 @@ def carry_over(was: Choices) -> Carried:
         _people(done, club, Names(backed_up, known.names), was)
         _events(done, club, was.juniors[club.slug])
         _ladders(done, club, was.ladders[club.slug])
-        _officers(done, club, was)
+        _officers(done, club, was.officers[club.slug])
+        if INVITATIONS not in was.unread:
+            _invitations(club, was.invitations)
     _accounts(done, was.accounts)
     acts = AuditEntry.objects.filter(pk__gt=before).values_list("action", flat=True)
     done.acts = Counter(acts)
@@ -103,7 +105,7 @@ def _club(done: Carried, club: Club, was: ClubWas) -> None:
     open_to = Visibility.values  # the strictest first
     if was.visibility in open_to[: open_to.index(club.visibility)]:
         change_visibility(club, was.visibility, by=None)
-    if was.names == NameDisplay.INITIALS or (was.junior and not club.junior):
+    if was.names == NameDisplay.INITIALS:
         change_names(club, NameDisplay.INITIALS, by=None)
     if was.junior:
         what = f"{club.slug}, that children play here"
@@ -134,14 +136,14 @@ def _people(done: Carried, club: Club, names: Names, choices: Choices) -> None:
 
 
 def _protect(player: Player, was: PersonWas, names: Names) -> None:
+    if was.status == Status.HIDDEN:
+        hide(player, by=None)
     narrower = was.consent_for == ConsentFor.LABEL != player.consent_for
     if was.asked and player.consent and (narrower or not was.consent):
         player = withdraw_consent(player, by=None)
     _show_no_more(player, was, names)
     if was.junior:  # last: a child's label would be refused without consent, and is kept so
         mark_junior(player, True, by=None)
-    if was.status == Status.HIDDEN:
-        hide(player, by=None)
 
 
 def _show_no_more(player: Player, was: PersonWas, names: Names) -> None:
@@ -201,19 +203,20 @@ def _ladders(done: Carried, club: Club, hidden: list[str]) -> None:
         done.attempt(what, partial(hide_ladder, ladder, by=None))
 
 
-def _officers(done: Carried, club: Club, was: Choices) -> None:
-    """Nobody gets a role by a restore: neither as an officer nor by an invitation."""
-    before = was.officers[club.slug]
+def _officers(done: Carried, club: Club, before: list[OfficerWas]) -> None:
+    """Nobody gets a role back by a restore."""
     if not before:
         done.left.append(f"{club.slug}, officers: the database before named none at all")
         return
     for office in club.officers.select_related("user").order_by("pk"):
         what = f"{club.slug}, that account {office.user_id} lost the role of {office.role}"
         done.attempt(what, partial(_lose, club, office.user, before))
-    if INVITATIONS in was.unread:
-        return
+
+
+def _invitations(club: Club, before: set[bytes]) -> None:
+    """What was used up or taken back opens nothing again."""
     for invitation in open_invitations(club):
-        if bytes(invitation.token_hash) not in was.invitations:
+        if bytes(invitation.token_hash) not in before:
             cancel_invitation(club, invitation.email, by=None)
 
 
@@ -234,10 +237,7 @@ def _accounts(done: Carried, before: list[AccountWas]) -> None:
                 done.left.append(f"account {user.pk}, an instance admin's: unknown before")
             continue
         active, staff = all(one.active for one in was), all(one.staff for one in was)
-        if (user.is_active and not active) or (user.is_staff and not staff):
-            user.is_active, user.is_staff = user.is_active and active, user.is_staff and staff
-            user.save(update_fields=["is_active", "is_staff"])
-            audit("account.limit", club=None, by=None, details={"user": user.pk})
+        limit_account(user, active=active, staff=staff, by=None)
 
 
 def _same(one: OfficerWas | AccountWas, user: User) -> bool:

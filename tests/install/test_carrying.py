@@ -105,6 +105,16 @@ def test_whoever_has_another_address_now_keeps_the_role() -> None:
     assert club.officers.filter(user=user).exists()
 
 
+def test_an_account_that_was_shut_stays_so_and_no_other_is_opened() -> None:
+    shut, opened = builders.make_user(), builders.make_user()
+    User.objects.filter(pk=shut.pk).update(is_active=False)
+    was = choices.read()
+    User.objects.filter(pk=shut.pk).update(is_active=True)
+    User.objects.filter(pk=opened.pk).update(is_active=False)
+    assert carry_over(was).acts == {"account.limit": 1}
+    assert not User.objects.filter(is_active=True).exists()
+
+
 def test_nothing_at_all_is_said_of_what_is_as_it_was() -> None:
     builders.make_event(builders.make_club(**FULL), "2026-03-03", [f"{NAME} 1-0 Drozd Dan"])
     assert carry_over(choices.read()) == Carried()
