@@ -57,6 +57,11 @@ class NormResult:
     missing: tuple[Message, ...]
 
     @property
+    def floor(self) -> int:
+        """To what the lowest opponent is raised."""
+        return int(_needs(self.norm)["opponent_floor"])
+
+    @property
     def achieved(self) -> bool:
         return not self.missing
 

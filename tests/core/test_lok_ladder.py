@@ -150,7 +150,8 @@ def test_it_is_said_why_an_event_enters_no_list() -> None:
     for tempo, words in (("blitz", "not of the tempo"), ("other", "the minutes must be known")):
         done = run([evening(dt.date(2025, 11, 4), ("a", "b", 0), tempo=tempo)], oks(a=1500, b=1500))
         told = next(told for *_, told in explanations(done))
-        assert words in str(told.workings[0]) and told.workings[0] == told.played[0].reason
+        line, reason = str(told.workings[0]), str(told.played[0].reason)
+        assert words in line and line == f"{reason[0].upper()}{reason[1:]}."
 
 
 def test_seven_of_eleven_games_and_then_a_first_ok() -> None:
@@ -240,14 +241,18 @@ def test_the_winner_may_ask_to_leave_an_event_out(points: Mapping[str, int], fir
         assert "Only the winner, or who is equal on points" in words[-1]
     else:
         assert told.counted == 0 and told.enters is None
-        assert words[-1] == "you won the event and asked that it be left out"
-        assert {str(game.reason) for game in told.played} == {words[-1]}
+        assert words[-1] == "You won the event and asked that it be left out."
+        reason = "you won the event and asked that it be left out"
+        assert {str(game.reason) for game in told.played} == {reason}
         assert str(told.sentence) == "No game of this event counts towards the list."
 
 
 def test_an_event_that_is_left_out_gives_no_games_towards_a_first_ok() -> None:
     day = dt.date(2025, 11, 4)
-    for asked, said in (([], "2 of 11 games towards the first OK."), (["a"], "None")):
+    for asked, said in (
+        ([], "2 of 11 games towards the first OK."),
+        (["a"], "0 of 11 games towards the first OK."),
+    ):
         done = run([evening(day, *WON, asked_out=asked)], oks(b=1600, c=1700))
         row = standings(done, dt.date(2025, 12, 1))["a"]
         assert str(LOK.waiting(row, LOK.settings())) == said
@@ -493,3 +498,12 @@ def test_an_event_that_is_left_out_is_no_game_in_a_year_of_rest() -> None:
     done = run([first, left_out, again], known)
     course = follow([one.step for one in done], done, STANDARD)
     assert not course.rests_since("a", encode(dt.date(2025, 12, 1), Phase.START, 1))
+
+
+def test_an_ok_from_elsewhere_is_said_to_be_that_where_the_list_computes_with_it() -> None:
+    done = run([evening(dt.date(2025, 11, 4), ("a", "b", 2))], oks(a=1600, b=1500))
+    (told,) = (one for step, row, _, one in explanations(done) if step.closes and row.uid == "a")
+    lines = [str(line) for line in told.workings]
+    (line,) = (line for line in lines if line.startswith("You were not on this list yet"))
+    assert "R0 is the OK that you start with, 1600" in line
+    assert lines[lines.index(line) + 1].startswith("You are at R0 = 1600")

@@ -170,7 +170,11 @@ def test_a_norm_reached_exactly() -> None:
 
 def test_only_the_lowest_opponent_is_raised_to_the_floor() -> None:
     found = norm_result(Norm.GM, [2500] * 7 + [2100, 2000], 14)
-    assert (found.raised, found.average) == (2000, 2422)  # (17500 + 2100 + 2200) / 9
+    assert (found.raised, found.floor, found.average) == (
+        2000,
+        2200,
+        2422,
+    )  # (17500 + 2100 + 2200) / 9
     unrated = norm_result(Norm.GM, [2500] * 7 + [None, None], 14)
     assert (unrated.raised, unrated.average) == (1400, 2344)  # (17500 + 1400 + 2200) / 9
     assert norm_result(Norm.GM, [2500] * 8 + [2200], 14).raised is None

@@ -152,8 +152,7 @@ class Lok(StatefulSystem[LokSettings]):
         kept = self.state(state)
         waits = kept.get("waits", ())
         if ok_of(state, settings) is None:
-            games = games_towards(kept)
-            return words.towards(games) if games else None
+            return words.towards(games_towards(kept))
         if not waits:
             return None
         day = min(each["list"] for each in waits)

@@ -37,6 +37,18 @@ OUTSIDE = {
     Outside.NOT_SENT: NOT_SENT,
 }
 
+# The same as lines of their own.
+_ZERO: Final = Message(gettext_noop("A player without an OK who scored nothing is left out."))
+_ASKED: Final = Message(gettext_noop("You won the event and asked that it be left out."))
+_OUTSIDE = {
+    Outside.TOO_QUICK: Message(gettext_noop("The players had too little time for this list.")),
+    Outside.TEMPO: Message(gettext_noop("The event was not of the tempo of this list.")),
+    Outside.UNKNOWN: Message(
+        gettext_noop("Of an event of another tempo the minutes must be known to enter a list.")
+    ),
+    Outside.NOT_SENT: Message(gettext_noop("The arbiter lets this event enter no list.")),
+}
+
 TOWARDS: Final = gettext_noop("%(games)s of %(needed)s games towards the first OK.")
 ENOUGH: Final = gettext_noop(
     "%(games)s games towards the first OK; the next list gives one from %(needed)s on."
@@ -82,11 +94,11 @@ _BY_RA: Final = gettext_noop(
 def of_event(uid: str, reading: Reading) -> tuple[Message, ...]:
     """How the credit of a player came about, line by line."""
     if reading.outside:
-        return (OUTSIDE[reading.outside],)
+        return (_OUTSIDE[reading.outside],)
     own, credit = reading.oks[uid], reading.credits[uid]
     lines = [_start(own)]
     if uid in reading.left_out:
-        return (*lines, ASKED)
+        return (*lines, _ASKED)
     if reading.lent is not None:
         words = gettext_noop("Nobody in this event has an OK yet: everybody counts as %(value)s.")
         lines.append(Message(words, {"value": reading.lent}))
@@ -126,7 +138,7 @@ def _by_ra(own: int | None, credit: Credit, table: Closed) -> list[Message]:
         Message(_RA, {"ra": number(table.tournament), "n": size}),
     ]
     if not credit.games:
-        return [*lines, ZERO]
+        return [*lines, _ZERO]
     value = Fraction(own) if own is not None else credit.performance
     assert value is not None
     if own is None:
@@ -158,6 +170,12 @@ def of_list(done: Closing) -> tuple[Message, ...]:
     if not done.totals.games or done.outcome.way is Way.POOL:
         return tuple(lines)
     lines.append(_together(done.totals))
+    if done.was is None and done.outcome.way is Way.FORMULA_3:
+        words = gettext_noop(
+            "You were not on this list yet: R0 is the OK that you start with, %(ok)s, from another "
+            "list or by the class."
+        )
+        lines.append(Message(words, {"ok": done.start}))
     lines += _by_three(done) if done.outcome.way is Way.FORMULA_3 else _by_one(done)
     return tuple(lines)
 
