@@ -1,5 +1,7 @@
 """What a restore carries over: the database as it was before, then as a backup has it, by turns."""
 
+from collections import Counter
+
 import pytest
 from django.db import connection
 
@@ -7,6 +9,7 @@ from clubs.models import Club, NameDisplay, Officer, User, Visibility
 from clubs.roles import Role
 from config.backups import choices
 from config.backups.carrying import Carried, carry_over
+from ladder.services import create_ladder
 from players.models import Consent, ConsentFor, Display, Player, Status
 from tests import builders
 
@@ -113,6 +116,19 @@ def test_an_account_that_was_shut_stays_so_and_no_other_is_opened() -> None:
     User.objects.filter(pk=opened.pk).update(is_active=False)
     assert carry_over(was).acts == {"account.limit": 1}
     assert not User.objects.filter(is_active=True).exists()
+
+
+def test_a_hidden_ladder_stays_hidden_unless_it_is_the_only_one() -> None:
+    club = builders.make_club()
+    create_ladder(club, by=None, slug="rapid", name="Rapid")
+    club.ladders.filter(slug="rapid").update(hidden=True)
+    was = choices.read()
+    club.ladders.update(hidden=False)
+    assert carry_over(was) == Carried(acts=Counter({"ladder.hide": 1}))
+    club.ladders.exclude(slug="rapid").update(hidden=True)
+    club.ladders.filter(slug="rapid").update(hidden=False)
+    (told,) = carry_over(was).left
+    assert "ladder rapid" in told and not club.ladders.get(slug="rapid").hidden
 
 
 def test_nothing_at_all_is_said_of_what_is_as_it_was() -> None:
