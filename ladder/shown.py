@@ -46,12 +46,13 @@ def _half_up(value: Decimal, digits: int) -> Decimal:
 _HALF = Decimal("0.5")
 
 
-def change(value: float | None, *, whole: bool = False) -> Delta:
+def change(value: float | None, *, whole: bool = False, lower: bool = False) -> Delta:
     """A change with one decimal, or none where ratings are `whole` by rule; None is that of
-    somebody who did not play."""
+    somebody who did not play. What is gained is set apart: with `lower` less is better."""
     if value is None:
         return DID_NOT_PLAY
     text = decimals(value, 0 if whole and value % 1 == 0 else 1)
     if not any(digit in text for digit in "123456789"):
         return Delta(text, "is-none")
-    return Delta(text, "") if text.startswith(MINUS) else Delta(f"+{text}", "is-up")
+    less = text.startswith(MINUS)
+    return Delta(text if less else f"+{text}", "is-up" if less is lower else "")

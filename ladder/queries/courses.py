@@ -123,6 +123,7 @@ class Course:
                     given.change,
                     get(system).whole,
                     given.first,
+                    get(system).lower_is_better,
                 )
                 for system, given in by.items()
             ]

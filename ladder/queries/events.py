@@ -91,6 +91,7 @@ def parts_of(changes: Sequence[Changed], player: int | None) -> list[Part]:
             None if one.kind.lists else one.by[of].change,
             one.kind.whole,
             one.by[of].first and not one.kind.lists,
+            one.kind.lower,
         )
         for one in changes
         if of in one.by

@@ -250,10 +250,11 @@ def _rows(
 ) -> list[Row]:
     of, new = _("%(counted)s of %(all)s"), pgettext("a first rating", "new")
     rows: list[Row] = []
-    whole = rules.system.whole
+    whole, lower = rules.system.whole, rules.system.lower_is_better
     for number, line in enumerate(lines, 1):
         public = known[line.player].public
-        delta, tone = (new, "") if line.first else shown.change(line.change, whole=whole)
+        by = shown.change(line.change, whole=whole, lower=lower)
+        delta, tone = (new, "") if line.first else by
         rows.append(
             Row(
                 rank=str(number) if ranked else "",

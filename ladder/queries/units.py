@@ -24,12 +24,14 @@ def title_of(system: str) -> str:
 
 class Part(NamedTuple):
     """What one system changed. `title` names it where its units could be taken for others, else it
-    is ""; `change` None: nothing by itself, as in `Gave`. `whole`: its numbers are."""
+    is ""; `change` None: nothing by itself, as in `Gave`. `whole`: its numbers are; `lower`: the
+    lower number is the better one."""
 
     title: str
     change: float | None
     whole: bool
     first: bool = False
+    lower: bool = False
 
 
 class Gave(NamedTuple):

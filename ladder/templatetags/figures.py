@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ladder import shown
-from ladder.queries import Part, Preview, Row
+from ladder.queries import Kind, Part, Preview, Row
 
 register = template.Library()
 
@@ -18,9 +18,11 @@ register.filter("decimals", shown.decimals)
 
 
 @register.filter
-def delta(value: float | None, whole: bool = False) -> SafeString:
-    """A change as `signed` writes it, set as one; None is that of somebody who did not play."""
-    text, tone = shown.change(value, whole=whole)
+def delta(value: float | None, of: Kind | None = None) -> SafeString:
+    """A change in the units of a system, as `signed` writes it, set as one; None is that of
+    somebody who did not play."""
+    whole, lower = (of.whole, of.lower) if of else (False, False)
+    text, tone = shown.change(value, whole=whole, lower=lower)
     return format_html('<span class="delta {}">{}</span>', tone, text)
 
 
@@ -35,7 +37,10 @@ def deltas(parts: Sequence[Part]) -> SafeString:
 
 
 def _gave(part: Part) -> SafeString:
-    return SafeString(conditional_escape(new())) if part.first else delta(part.change, part.whole)
+    if part.first:
+        return SafeString(conditional_escape(new()))
+    text, tone = shown.change(part.change, whole=part.whole, lower=part.lower)
+    return format_html('<span class="delta {}">{}</span>', tone, text)
 
 
 @register.simple_tag

@@ -364,3 +364,18 @@ def test_where_lower_is_better_the_chart_stands_the_other_way_round(
     down = [y for _, y in sorted(zip(labels(), heights(), strict=False))]
     assert down == sorted(down)
     assert "better is up" in text(client, f"{link}player/{adam.uid}/")
+
+
+@pytest.mark.parametrize(("rules", "better"), [("ingo", "−"), ("uscf", "+")])
+def test_what_is_gained_is_set_apart_also_where_less_is_better(
+    rules: str, better: str, evenings: Club, link: str, client: Client
+) -> None:
+    under(evenings, rules)
+    event, adam = evenings.events.latest("date"), player(evenings, STARTED[0])
+    paths = ("l/main/", f"event/{event.uid}/", f"player/{adam.uid}/")
+    for path in paths:
+        shown = main_part(page(client, f"{link}{path}"))
+        set_apart = re.findall(r'class="delta is-up">(.)', shown)
+        others = re.findall(r'class="delta ">(.)', shown)
+        assert set_apart and set(set_apart) == {better}, path
+        assert better not in others
