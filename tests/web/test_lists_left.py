@@ -9,6 +9,7 @@ from django.test import Client
 from clubs.models import Club
 from events.revisions import Steps
 from events.services import revising
+from ladder.queries import Moved, Preview
 from ladder.queries.ruling import rules_preview
 from ladder.rulebook import Filters, Said
 from ladder.services import change_rules, give_starting_rating
@@ -128,3 +129,18 @@ def test_what_entered_no_list_is_not_among_the_counted_games(
     _from(ecf, "ecf", date(2025, 5, 8))
     rebuild(ecf)
     assert counted() == ["35 of 35", "32 of 32", "35"]
+
+
+def test_the_rules_page_says_where_a_system_of_lists_was_left(
+    ecf: Club, arbiter_client: Client
+) -> None:
+    path = "/c/rooks/ladders/main/rules/"
+    said = "Games that then waited for a list of ECF grades (Clarke)"
+    assert said not in text(arbiter_client, path)
+    _from(ecf, "club_elo", date(2025, 5, 1))
+    assert text(arbiter_client, path).count(said) == 1
+
+
+def test_of_two_moves_as_far_the_one_up_is_the_biggest() -> None:
+    down, up = (Moved("", "", 1500.0, 1500.0 + by, by, by, 0.0, False, False) for by in (-5.5, 5.5))
+    assert Preview("", [down, up], []).summary.biggest == 5.5
