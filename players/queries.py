@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 from django.http import Http404
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 from clubs.days import today
 from clubs.messages import Message
 from clubs.models import Club
 from players import privacy
+from players.collation import sort_key
 from players.models import Consent, ConsentFor, Display, PersonRequest, Player, Status
 from players.privacy import ClubNames, NameFacts, Presence, PublicPlayer
 
@@ -122,12 +123,13 @@ def readers_see(player: Player, **instead: object) -> PublicPlayer:
 
 def without_the_mark(club: Club) -> list[tuple[str | Message, str | Message]]:
     """Of a club marked as one where children play: what readers see of people now, and would see
-    without the mark, where it is not the same; in order of what they see now."""
+    without the mark, where it is not the same; in alphabetical order of what they would see."""
     unmarked = copy(club)
     unmarked.junior = False
     now, then = public_players(club), public_players(unmarked)
     pairs = [(one.label, then[pk].label) for pk, one in now.items() if one.label != then[pk].label]
-    return sorted(pairs, key=str)
+    language = get_language() or "en"
+    return sorted(pairs, key=lambda pair: (sort_key(str(pair[1]), language), str(pair[0])))
 
 
 class Rostered(NamedTuple):
