@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import takewhile
+from typing import NamedTuple
 
 from django.db import connection
 
@@ -14,7 +16,7 @@ from ladder import sources
 from ladder.listing import established_from
 from ladder.models import Ladder, RatingRow
 from ladder.queries.lists import Kind, kind_of
-from ladder.replay import arrived
+from ladder.replay import Timeline, arrived
 from ladder.rulebook import rulebook
 from ladder.systems import LIST, ExplainedGame, Explanation, Phase, decode, encode, list_step
 from ladder.systems.places import LIST_OF_DAY, PART_OF_DAY
@@ -63,7 +65,8 @@ def explain_list_of(ladder: int, day: date, players: Collection[int]) -> dict[in
     wanted = {(uids.uid[player], place) for player in kept}
     states = sources.states_before(Ladder(pk=ladder), uids, wanted)
     read = {uid: state for (uid, _), state in states.items()}
-    rules = rulebook(Ladder(pk=ladder)).timeline.at(place)
+    book = rulebook(Ladder(pk=ladder))
+    rules = book.timeline.at(place)
     before = arrived(read, read, rules)
     system, settings = rules.system, rules.settings
     found = {}
@@ -72,7 +75,7 @@ def explain_list_of(ladder: int, day: date, players: Collection[int]) -> dict[in
         uids.load_uids(game.opponent for game in told.played)
         found[player] = ListExplained(
             told,
-            _taken(ladder, player, place, told.played, uids.id),
+            _taken(_steps(ladder, player, place, book.timeline), told.played, player, uids.id),
             uids.id,
             agrees=stands == (told.change, told.rating_after),
             was_rated=system.is_rated(before[uids.uid[player]]),
@@ -82,21 +85,33 @@ def explain_list_of(ladder: int, day: date, players: Collection[int]) -> dict[in
     return found
 
 
-def _taken(
-    ladder: int,
-    player: int,
-    place: int,
-    games: Sequence[ExplainedGame],
-    ids: Mapping[str, int],
-) -> list[Taken]:
-    """The events that the games are of; where there are none to see, those since the last list."""
+class _Step(NamedTuple):
+    """A step of an event before a list; `since`: after the player's last list."""
+
+    event: int
+    place: int
+    since: bool
+
+
+def _steps(ladder: int, player: int, place: int, timeline: Timeline) -> list[_Step]:
+    """The steps of the player's events that may have entered the list at a place: those that its
+    system computed after any other system had."""
     with connection.cursor() as cursor:
         cursor.execute(
             _EVENTS,
             {"ladder": ladder, "player": player, "place": place,
              "part": PART_OF_DAY, "list": LIST_OF_DAY},
         )  # fmt: skip
-        steps = [(event, day, since) for event, day, since in cursor.fetchall()]
+        rows = cursor.fetchall()
+    own = timeline.at(place).system
+    ours = takewhile(lambda row: timeline.at(row[1]).system is own, reversed(rows))
+    return [_Step(event, at, since) for event, _, at, since in ours][::-1]
+
+
+def _taken(
+    steps: Sequence[_Step], games: Sequence[ExplainedGame], player: int, ids: Mapping[str, int]
+) -> list[Taken]:
+    """The events that the games are of; where there are none to see, those since the last list."""
     if not games:
         return [Taken(event, ()) for event, _, since in steps if since]
     by_day: defaultdict[date, list[int]] = defaultdict(list)
@@ -118,7 +133,7 @@ def _taken(
 
 
 _EVENTS = """
-    SELECT s.event_id, s.place, s.place > COALESCE((
+    SELECT s.event_id, s.read_at, s.place, s.place > COALESCE((
         SELECT max(b.place) FROM ladder_ratingrow b
         JOIN ladder_ladderstep l ON l.ladder_id = b.ladder_id AND l.place = b.place
         WHERE b.ladder_id = %(ladder)s AND b.player_id = %(player)s AND b.place < %(place)s

@@ -79,6 +79,15 @@ def test_what_waited_while_the_system_was_away_enters_its_next_list(
     assert "The games entered the list of 1 July" in text(client, _explained(ecf, link, "Spring"))
 
 
+def test_a_list_names_no_event_that_another_system_computed(
+    ecf: Club, link: str, client: Client
+) -> None:
+    adam = player(ecf, "Adam Novak").uid
+    shown = text(client, f"{link}l/main/list/2025-07-01/player/{adam}/")
+    assert "Spring" in shown and "June" in shown
+    assert "Winter" not in shown
+
+
 def _explained(club: Club, link: str, name: str) -> str:
     event = club.events.get(name=name)
     return f"{link}event/{event.uid}/player/{player(club, 'Adam Novak').uid}/"
