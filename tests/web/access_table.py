@@ -163,8 +163,8 @@ c/<slug:club>/events/<slug:event>/norms/                view_club         302 40
 c/<slug:club>/events/<slug:event>/norms/<slug:player>/<slug:norm>/ view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/norms/                                    view_club         302 404 200 200 404 302  302 404 405 405 404 302
 c/<slug:club>/norms/export/                             export            302 404 405 405 404 302  302 404 200 200 404 302
-c/<slug:club>/ladders/<slug:ladder>/lists/<slug:day>/print/ edit_players      302 404 404 404 404 302  302 404 405 405 404 302
-c/<slug:club>/ladders/<slug:ladder>/lists/<slug:day>/export/ export            302 404 405 405 404 302  302 404 404 404 404 302
+c/<slug:club>/ladders/<slug:ladder>/lists/<slug:day>/print/ edit_players      302 404 200 200 404 302  302 404 405 405 404 302
+c/<slug:club>/ladders/<slug:ladder>/lists/<slug:day>/export/ export            302 404 405 405 404 302  302 404 200 200 404 302
 c/<slug:club>/events/<slug:event>/facts/                edit_players      302 404 404 404 404 302  302 404 405 405 404 302
 c/<slug:club>/events/<slug:event>/facts/save/           edit_players      302 404 405 405 404 302  302 404 302 302 404 302
 c/<slug:club>/opening/                                  edit_players      302 404 200 200 404 302  302 404 405 405 404 302
