@@ -144,6 +144,8 @@ def save(request: ArbiterRequest, paste: str) -> HttpResponse:
             raise saving.ClubChanged
         saved = saving.save_draft(found, planned, answers, by=request.user, why=why)
     except saving.ClubChanged:
+        if not request.club.opening_drafts.filter(uid=paste).exists():
+            return _saved_already(request, paste)  # by another press, while this one was read
         messages.error(request, _("The club has changed meanwhile. Look once more, then save."))
         return again(said=reason)
     except saving.ListNotSaved as refused:

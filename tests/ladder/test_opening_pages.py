@@ -14,6 +14,8 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club, Officer, User
 from ladder.models import OpeningDraft, OpeningList, StartingRating
+from ladder.opening.planning import Plan
+from ladder.views import opening as opening_views
 from players.models import Player, TypedName
 from tests import builders
 from tests.web.arbiters import hidden, text
@@ -186,6 +188,22 @@ def test_who_came_into_the_club_meanwhile_is_seen_first(club: Club, arbiter_clie
     assert club.players.count() == 1
     save(arbiter_client, draft, **{"row-2": ada.uid})
     assert club.players.count() == 2
+
+
+def test_the_same_press_while_this_one_is_read_is_no_change_of_the_club(
+    club: Club, arbiter_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft, plan = paste(arbiter_client, LIST), opening_views._plan
+    fields = {"seen": hidden(arbiter_client.get(at(draft)), "seen"), "why": "list"}
+
+    def pressed_once_more(found: OpeningDraft) -> Plan:
+        monkeypatch.setattr(opening_views, "_plan", plan)
+        assert arbiter_client.post(at(draft, "save/"), fields).status_code == 302
+        return plan(found)
+
+    monkeypatch.setattr(opening_views, "_plan", pressed_once_more)
+    answer = arbiter_client.post(at(draft, "save/"), fields)
+    assert answer.headers["Location"] == f"{HERE}{OpeningList.objects.get().uid}/"
 
 
 # -- Files ----------------------------------------------------------------------------------------
