@@ -51,7 +51,7 @@ def change_club(club: Club, *, by: User | None, **changes: object) -> list[str]:
     if others := [name for name in changed if name != "junior"]:
         audit("club.change", club=club, by=by, details={"changed": others})
     if "junior" in changed and club.junior and club.names == NameDisplay.FULL:
-        _back_to_initials(club, by)
+        change_names(club, NameDisplay.INITIALS, by=by)
         return [*changed, "names"]
     return changed
 
@@ -132,10 +132,3 @@ def _require_fit_for_juniors(club: Club) -> None:
                 )
             )
         )
-
-
-def _back_to_initials(club: Club, by: User | None) -> None:
-    before, club.names = club.names, NameDisplay.INITIALS
-    club.save(update_fields=["names"])
-    details = {"from": before, "to": club.names, "answers": []}
-    audit("club.names", club=club, by=by, details=details)

@@ -19,7 +19,6 @@ WORDS = "replace everything"
 # What a restore does for the sake of the database before, by the actions of the audit log.
 CARRIED = {
     "account.limit": "accounts shut, or no instance admin's",
-    "club.change": "clubs marked for children",
     "club.close": "clubs to be deleted",
     "club.junior": "clubs marked for children",
     "club.names": "clubs back to initials",
