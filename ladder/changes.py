@@ -27,6 +27,7 @@ class Changes(NamedTuple):
     since: int | None  # the earliest place, old or new, of anything changed; None: nothing is
     suspects: list[int]  # ids of events that were written behind the services
     because: list[Cause]  # the revisions, oldest first; none before a first build
+    ruled: bool  # the ladder's rules are newer
 
 
 # One statement, so that all of it is of one moment, and since a correction asks for it each time.
@@ -79,7 +80,8 @@ def read_changes(ladder: Ladder) -> Changes:
     days = [day, _day_of_rules(ladder, ruled), *_days_of_facts(ladder, facts)]
     places = [place, *(None if day is None else first_of_day(day) for day in days)]
     since = min((place for place in places if place is not None), default=None)
-    return Changes(version, since, suspects, [Cause(*revision) for revision in revisions])
+    because = [Cause(*revision) for revision in revisions]
+    return Changes(version, since, suspects, because, ruled=ruled is not None)
 
 
 def _day_of_rules(ladder: Ladder, since: date | None) -> date | None:

@@ -24,7 +24,7 @@ from clubs.models import Club
 from events.models import Event
 from events.services.projection import differing, project
 from ladder import announced, effects, progress, sources
-from ladder.changes import Cause, Changes, read_changes
+from ladder.changes import Changes, read_changes
 from ladder.computed import BEGINNING_PLACE, Stretch, compute
 from ladder.models import Ladder
 from ladder.progress import Progress
@@ -110,8 +110,7 @@ def _build(ladder: Ladder, full: bool, at_most: int | None, *, hold: bool) -> Bu
             build.version = changed.version
             build.since = _since(full, changed, due)
             _refuse_long(ladder, build.since, at_most)
-        # A first build and one of everything have no cause to name.
-        _replay_from(ladder, build, [] if full else changed.because, done)
+        _replay_from(ladder, build, changed, done)
     return build
 
 
@@ -173,10 +172,12 @@ def _put_right(event: Event) -> bool:
         raise PoisonEvent(event.pk) from error
 
 
-def _replay_from(ladder: Ladder, build: Build, because: Sequence[Cause], done: Progress) -> None:
+def _replay_from(ladder: Ladder, build: Build, changed: Changes, done: Progress) -> None:
     """Replace everything from `build.since` on, and keep what that did to what stood there."""
     if build.since is None:
         return
+    # A first build and one of everything have no cause to name.
+    because = [] if build.full else changed.because
     stretch = compute(ladder, build.since)
     done.total = sum(source.last for source in stretch.found)
     old = effects.stored_course(ladder, stretch) if because else None
@@ -191,7 +192,7 @@ def _replay_from(ladder: Ladder, build: Build, because: Sequence[Cause], done: P
     if because:
         build.revision = because[-1].id
     # A newest event that only adds its own rows moves nothing that stood.
-    if old and old.changes and not _other_system(ladder, stretch):
+    if old and old.changes and not (changed.ruled and _other_system(ladder, stretch)):
         outcome = effects.compare(ladder, stretch, {cause.event for cause in because}, old, new)
         effects.keep(ladder, because, outcome, stretch.players)
 
