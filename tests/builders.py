@@ -9,7 +9,7 @@ import itertools
 import re
 import struct
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -27,6 +27,7 @@ from events.services.people import new_players, typed_names
 from events.services.publishing import publish
 from ladder.models import Ladder
 from ladder.rebuild import rebuild as rebuild_ladder
+from ladder.services import give_starting_rating
 from players.models import Player, Status
 
 PASSWORD = "correct horse battery"
@@ -93,6 +94,14 @@ def make_player(club: Club, name: str, **fields: Any) -> Player:
         Player.objects.filter(pk=player.pk).update(**fields)
         player.refresh_from_db()
     return player
+
+
+def make_rated(ladder: Ladder, ratings: Mapping[str, float]) -> list[Player]:
+    """Players who enter a ladder with a rating of thirty games each."""
+    people = [make_player(ladder.club, name) for name in ratings]
+    for person, rating in zip(people, ratings.values(), strict=True):
+        give_starting_rating(ladder, person, rating, games=30, by=None, why="list")
+    return people
 
 
 def player(club: Club, name: str) -> Player:

@@ -12,8 +12,8 @@ from events.services import revising
 from ladder.queries import Moved, Preview
 from ladder.queries.ruling import rules_preview
 from ladder.rulebook import Filters, Said
-from ladder.services import change_rules, give_starting_rating
-from tests.builders import make_event, make_player, player, rebuild
+from ladder.services import change_rules
+from tests.builders import make_event, make_rated, player, rebuild
 from tests.web.reading import page, rows, text
 from tests.web.test_files import table
 
@@ -24,9 +24,7 @@ GAMES = ["Adam Novak 1-0 Bara Mala", "Cyril Dub 1/2 Adam Novak"]
 @pytest.fixture
 def ecf(club: Club) -> Club:
     """ECF grades from February 2025, with a list on 1 July; events on both sides of June."""
-    for name, rating in PEOPLE.items():
-        person = make_player(club, name)
-        give_starting_rating(club.ladders.get(), person, rating, games=30, by=None, why="list")
+    make_rated(club.ladders.get(), PEOPLE)
     _from(club, "ecf", date(2025, 2, 1))
     make_event(club, "2025-01-14", GAMES, name="Winter")
     make_event(club, "2025-03-11", GAMES, name="Spring")

@@ -20,8 +20,8 @@ from events.services.projection import current_content
 from ladder.models import Effect
 from ladder.queries import previews
 from ladder.rulebook import Filters
-from ladder.services import change_rules, give_starting_rating
-from tests.builders import make_event, make_player, player, rebuild
+from ladder.services import change_rules
+from tests.builders import make_event, make_rated, player, rebuild
 from tests.web.reading import page
 
 PEOPLE = {"Adam Novak": 2000, "Bara Mala": 1900, "Cyril Dub": 1800, "Dana Hora": 1700}
@@ -31,9 +31,7 @@ FOUR = ["Adam Novak 1-0 Bara Mala", "Cyril Dub 1/2 Dana Hora"]
 @pytest.fixture
 def rated(club: Club) -> Club:
     """Three evenings by club Elo."""
-    for name, rating in PEOPLE.items():
-        person = make_player(club, name)
-        give_starting_rating(club.ladders.get(), person, rating, games=30, by=None, why="list")
+    make_rated(club.ladders.get(), PEOPLE)
     make_event(club, "2025-01-14", FOUR, name="Winter")
     make_event(club, "2025-03-11", FOUR, name="Spring")
     make_event(club, "2025-08-05", FOUR[:1], name="August")

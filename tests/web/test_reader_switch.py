@@ -14,10 +14,10 @@ from events.services import revising
 from ladder.models import LadderStep, RatingRow
 from ladder.queries import publish_effect, rounded_change, standings
 from ladder.rulebook import Filters
-from ladder.services import change_rules, give_facts, give_starting_rating
+from ladder.services import change_rules, give_facts
 from ladder.systems import decode
 from ladder.templatetags.figures import signed
-from tests.builders import make_event, make_player, player, rebuild
+from tests.builders import make_event, make_rated, player, rebuild
 from tests.web.reading import main_part, page, rows, text, words
 from tests.web.test_files import table
 
@@ -32,9 +32,7 @@ def switched(club: Club) -> Club:
     """Club Elo; FIDE from 1 February 2025, after each event; Ingo from 1 July. An event that began
     under FIDE ended under Ingo."""
     ladder = club.ladders.get()
-    for name, rating in PEOPLE.items():
-        person = make_player(club, name)
-        give_starting_rating(ladder, person, rating, games=30, by=None, why="list")
+    for person in make_rated(ladder, PEOPLE):
         give_facts(person, {"birth": "1987-05-31"}, by=None)
     for system, parameters, day in (
         ("fide", {"period": "event", "start": 1500}, date(2025, 2, 1)),
