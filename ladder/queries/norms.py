@@ -2,7 +2,7 @@
 
 Everything is computed when a page asks for it; nothing is kept. What is known is what held on the
 first day of an event. Where nobody has entered an OK, that of the club's own ladder by the Czech
-list stands in, and pages say so.
+list stands in, and pages say so; a number that another system has left there is none.
 """
 
 from collections import defaultdict
@@ -40,7 +40,8 @@ from ladder.calculators.title_norms import NormResult
 from ladder.models import Ladder
 from ladder.queries.facts import facts_held
 from ladder.rulebook import Rulebook, rulebook
-from ladder.systems import Phase, encode, get
+from ladder.systems import Phase, Standing, encode, get
+from ladder.systems.base import OF
 from ladder.systems.facts import FACTS
 from ladder.systems.lok import LokSettings
 from ladder.systems.lok.lists import List
@@ -299,8 +300,21 @@ def _computed(
     states = sources.states_before(
         ladder, uids, [(uid, place) for place in places for uid in people]
     )
-    oks = {(uid, places[place]): listed(state) for (uid, place), state in states.items()}
+    oks = {
+        (uid, places[place]): listed(state)
+        for (uid, place), state in states.items()
+        if _is_own(state, book, place)
+    }
     return {key: ok for key, ok in oks.items() if ok is not None}
+
+
+def _is_own(state: Standing, book: Rulebook, place: int) -> bool:
+    """Whether a number is an OK and not what another system of the ladder has left. One that
+    nothing has marked was given to start with; on a ladder that had another system, maybe there."""
+    of = (state.extra or {}).get(OF)
+    if of is None:
+        return all(rules.system.id == ID for rules in book.timeline.before(place))
+    return bool(of == ID)
 
 
 def _czech_ladder(club: Club) -> tuple[Ladder, Rulebook] | None:

@@ -16,6 +16,7 @@ from ladder.queries.norms import class_now, event_norms, norms_to_report
 from ladder.rebuild import rebuild
 from ladder.rulebook import Filters
 from ladder.services import change_rules, give_facts
+from ladder.sources import BEGINNING
 from tests import builders
 from tests.web.arbiters import text
 
@@ -171,6 +172,27 @@ def test_the_persons_page_shows_the_class_and_what_it_rests_on(
     assert class_now(club, adam.pk, adam.uid).name == "II"
     give_facts(adam, {"class": "kandidat_mistra"}, by=None)
     assert "Class candidate master" in text(arbiter_client.get(address))
+
+
+def test_a_number_that_another_system_left_is_no_ok(club: Club) -> None:
+    """1940 by club Elo is no OK on the day of the change, nor on the days before it."""
+    ladder = club.ladders.get()
+    adam, bara = builders.make_rated(ladder, {"Adam Novak": 1940, "Bara Mala": 1600})
+    cyril = builders.make_rated(ladder, {"Cyril Dub": 1700})[0]  # has never played here
+    builders.make_event(club, "2026-01-13", ["Adam Novak 1-0 Bara Mala"])
+    rules = {"system": "lok", "parameters": {}, "filters": Filters(), "by": None}
+    change_rules(ladder, valid_from=date(2026, 2, 1), **rules)
+    other = builders.make_event(club, "2026-03-03", ["Adam Novak 1-0 Cyril Dub"])
+    builders.rebuild(club)
+    found = event_norms(club, [find_event(club, other.uid)])
+    assert {one.uid: one.own.value for one in found} == {adam.uid: 1000, cyril.uid: 1000}
+    assert class_now(club, bara.pk, bara.uid).name is None
+    # The same numbers on a ladder that has had the Czech list from the beginning are OKs.
+    change_rules(ladder, valid_from=BEGINNING, **rules)
+    builders.rebuild(club)
+    found = event_norms(club, [find_event(club, other.uid)])
+    assert {one.uid: one.own.value for one in found} == {adam.uid: 1940, cyril.uid: 1700}
+    assert class_now(club, bara.pk, bara.uid).name == "II"
 
 
 def test_more_events_cost_no_more_queries(club: Club, event: Event) -> None:
