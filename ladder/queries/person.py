@@ -18,6 +18,8 @@ from events.queries import UNKNOWN, GameRow, entries, games, merged
 from events.results import half_points
 from ladder.models import Ladder, StartingRating
 from ladder.queries.courses import course
+from ladder.queries.units import title_of
+from ladder.rulebook import timeline
 from players.identity import group
 from players.models import Consent, PersonFact, Player
 from players.queries import initials_of, public_players
@@ -31,7 +33,7 @@ def everything_about(player: Player) -> dict[str, Any]:
     club = player.club
     uids = group(player.uid, merged(club))
     rows = list(club.players.filter(uid__in=uids).select_related("name").order_by("pk"))
-    lines = _lines(club, rows)
+    lines, ladders = _lines(club, rows), _ladders(club)
     return {
         "club": {"address": club.slug, "name": club.name},
         "written": _plain(timezone.now()),
@@ -43,9 +45,10 @@ def everything_about(player: Player) -> dict[str, Any]:
         "requests": _requests(club, uids),
         "log": _log(club, uids),
         "decisions": _decisions(rows),
-        "starting_ratings": _starts(rows),
+        "starting_ratings": _starts(rows, ladders),
         "facts_for_ratings": _facts_for_ratings(rows),
-        "ratings": {ladder.slug: _ratings(ladder, player) for ladder in _ladders(club)},
+        "ladders": {ladder.slug: ladder.name for ladder in ladders},
+        "ratings": {ladder.slug: _ratings(ladder, player) for ladder in ladders},
         "events": [_event(club, line) for line in lines],
     }
 
@@ -110,11 +113,17 @@ def _decisions(rows: list[Player]) -> list[dict[str, Any]]:
     ]
 
 
-def _starts(rows: list[Player]) -> list[dict[str, Any]]:
+def _starts(rows: list[Player], ladders: list[Ladder]) -> list[dict[str, Any]]:
+    """A number is one of the system in force on the day from which it holds."""
+    rules = {ladder.slug: timeline(ladder) for ladder in ladders}
     columns = ("ladder__slug", "valid_from", "rating", "games", "at", "why")
     found = StartingRating.objects.filter(player__in=rows).order_by("pk").values_list(*columns)
     names = ("ladder", "from", "rating", "games", "at", "reason")
-    return [dict(zip(names, map(_plain, row), strict=True)) for row in found]
+    return [
+        dict(zip(names, map(_plain, row), strict=True))
+        | {"system": title_of(rules[row[0]].on(row[1]).system.id)}
+        for row in found
+    ]
 
 
 def _facts_for_ratings(rows: list[Player]) -> list[dict[str, Any]]:
@@ -142,6 +151,7 @@ def _ratings(ladder: Ladder, player: Player) -> list[dict[str, Any]]:
         {
             "day": _plain(row.day),
             "event": events.get(row.event or 0),
+            "system": title_of(row.system),
             "rating": row.rating,
             "change": row.change,
             "counted_games": row.games,

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import date
 
 import pytest
 from django.test import Client
@@ -10,6 +11,8 @@ from clubs.models import AuditEntry, Club, User, Visibility
 from clubs.services import Refusal
 from events.services.identity import rename, undo
 from ladder.queries import table
+from ladder.rulebook import Filters
+from ladder.services import change_rules, give_starting_rating
 from players import services
 from players.models import ConsentFor, Display, Player, Status
 from tests import builders
@@ -285,6 +288,30 @@ def test_everything_about_one_person_is_one_file(
     for other in ("Ada", "Alfa", "Bravo", "Charlie", arbiter.email):
         assert other not in answer.content.decode()
     assert AuditEntry.objects.latest("pk").action == "player.export"
+
+
+def test_each_rating_says_by_which_system_it_is(
+    club: Club, kvido: Player, arbiter_client: Client
+) -> None:
+    """Club Elo at first, Ingo since May."""
+    ladder = club.ladders.get()
+    give_starting_rating(ladder, kvido, 1640, games=30, by=None, why="list")
+    change_rules(
+        ladder, by=None, system="ingo", parameters={"weight": 0.25}, filters=Filters(),
+        valid_from=date(2026, 5, 1),
+    )  # fmt: skip
+    give_starting_rating(
+        ladder, kvido, 150, games=30, by=None, why="list", valid_from=date(2026, 5, 9)
+    )  # fmt: skip
+    builders.make_event(club, "2026-05-12", [f"{NAME} 1-0 Ada Alfa"])
+    builders.rebuild(club)
+    said = json.loads(press(give_password(arbiter_client), kvido, "file").content)
+    assert said["ladders"] == {"main": ladder.name}
+    rows = {row["day"]: (row["system"], row["rating"]) for row in said["ratings"]["main"]}
+    assert rows["2026-03-10"][0] == "Club Elo" and rows["2026-03-10"][1] > 1600
+    assert rows["2026-05-12"][0] == "Ingo" and rows["2026-05-12"][1] < 200
+    starts = [(row["from"], row["rating"], row["system"]) for row in said["starting_ratings"]]
+    assert starts == [("1850-01-01", 1640, "Club Elo"), ("2026-05-09", 150, "Ingo")]
 
 
 def games_of(said: dict) -> list[dict]:
