@@ -2,16 +2,16 @@
 names."""
 
 from collections.abc import Iterator
-from datetime import date
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from clubs.access import ArbiterRequest, ReaderRequest, officer, reader
 from clubs.cells import Cell, csv_bytes, csv_table
-from clubs.days import exact_days, past_day_asked
+from clubs.days import DayAsked, exact_days, past_day_asked, today
 from clubs.downloads import CSV, download
+from clubs.models import Club
 from clubs.pages import reader_file
 from clubs.roles import Permission
 from clubs.services import audit
@@ -26,7 +26,8 @@ def ladder_file(request: ReaderRequest, ladder: str) -> HttpResponse:
     """The list of `ladder.views.reader.ladder_page` as CSV."""
     who = request.reader
     club = who.club
-    on = past_day_asked(club, request.GET.get("on", "")).day if exact_days(who) else None
+    asked = _day_asked(club, request.GET.get("on", "") if exact_days(who) else "")
+    on = asked.day
 
     def rows(state: Stamp) -> Iterator[list[Cell]]:
         exact = exact_days(who, club.junior or juniors_play(club))
@@ -34,7 +35,7 @@ def ladder_file(request: ReaderRequest, ladder: str) -> HttpResponse:
         known = known_players(club, [line.player for line in lines])
         return list_sheet((line, say(known[line.player].public.label)) for line in lines)
 
-    name, shown = _names(ladder, on)
+    name, shown = _names(club, ladder, asked)
     return reader_file(
         request,
         name,
@@ -51,17 +52,28 @@ def export(request: ArbiterRequest, ladder: str) -> HttpResponse:
     """The list with full names. A POST: it stands in the log."""
     club = request.club
     state = stamp_or_404(club, ladder)
-    on = past_day_asked(club, request.POST.get("on", "")).day
+    asked = _day_asked(club, request.POST.get("on", ""))
+    on = asked.day
     lines = list_lines(club, state.ladder, on)
     names = full_names(club, [line.uid for line in lines])
     text = csv_table(list_sheet((line, names.get(line.uid, "")) for line in lines))
     details = {"on": on.isoformat()} if on else {}
     audit("ladder.export", club=club, by=request.user, object_uid=ladder, details=details)
-    name, shown = _names(ladder, on)
+    name, shown = _names(club, ladder, asked)
     return download(csv_bytes(text), CSV, name, shown=shown)
 
 
-def _names(ladder: str, on: date | None) -> tuple[str, str]:
-    """The file's name in ASCII and in the reader's language."""
+def _day_asked(club: Club, text: str) -> DayAsked:
+    """The day that is asked for. A file has no room to say that something is no day: it is 404."""
+    asked = past_day_asked(club, text)
+    if asked.bad:
+        raise Http404
+    return asked
+
+
+def _names(club: Club, ladder: str, asked: DayAsked) -> tuple[str, str]:
+    """The file's name in ASCII and in the reader's language. For a day still to come it is that of
+    today, whose list stands in."""
+    on = today(club) if asked.coming else asked.day
     which = "-".join(filter(None, (ladder, on.isoformat() if on else "")))
     return f"ladder-{which}.csv", f"{_('ladder')}-{which}.csv"

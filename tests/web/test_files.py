@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from clubs import services
+from clubs.days import today
 from clubs.models import AuditEntry, Club, NameDisplay, User, Visibility
 from events.models import Event
 from ladder.models import StartingRating
@@ -158,6 +159,26 @@ def test_the_ladder_on_another_day(season: Club, link: str, client: Client) -> N
         row[1] for row in rows(client, f"{link}l/main/?on=2026-03-05")
     ]
     assert "?on=2026-03-05" in page(client, f"{link}l/main/?on=2026-03-05").content.decode()
+
+
+def test_a_day_to_come_gives_the_file_of_today_which_says_so_in_its_name(
+    season: Club, link: str, client: Client, arbiter_client: Client
+) -> None:
+    """As on the page; what is no day is none of a file either."""
+    now = page(client, f"{link}l/main/table.csv")
+    ahead = page(client, f"{link}l/main/table.csv?on=2999-01-01")
+    assert ahead.content == now.content
+    dated = f'"ladder-main-{today(season).isoformat()}.csv"'
+    assert dated in ahead["Content-Disposition"] and dated not in now["Content-Disposition"]
+    path = of_arbiters(season)["ladder.export"]
+    assert dated in export(arbiter_client, path, on="2999-01-01")["Content-Disposition"]
+    assert AuditEntry.objects.latest("pk").details == {}
+    logged = AuditEntry.objects.count()
+    for nonsense in ("2026-02-30", "yesterday", "0001-01-01", "%00", "9" * 300):
+        assert client.get(f"{link}l/main/table.csv?on={nonsense}").status_code == 404
+        assert arbiter_client.post(path, {"on": nonsense}).status_code == 404
+    assert AuditEntry.objects.count() == logged
+    assert page(client, f"{link}l/main/table.csv?on=").content == now.content
 
 
 def test_the_crosstable_of_an_event(club: Club, link: str, client: Client) -> None:
