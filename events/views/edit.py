@@ -15,6 +15,7 @@ from clubs.access import ArbiterRequest, fresh, officer
 from clubs.roles import Permission, may
 from clubs.templatetags.words import tell
 from clubs.uid import new_uid
+from clubs.uncovering import agreed, seal
 from events.forms.edits import EDITS, EditForm, Subject
 from events.inverse import InTheWay
 from events.models import Event, EventRevision
@@ -47,7 +48,8 @@ def preview(request: ArbiterRequest, event: str, edit: str, number: int) -> Http
     form = _form(found, edit, number, request.POST)
     content = form.edited() if form.is_valid() else None
     if is_fragment(request):
-        context = {**what_will_change(found, content), "uncover": "uncover" in request.POST}
+        context = what_will_change(found, content)
+        context["agreed"] = agreed(request, context.get("uncovers"))
         return render(request, "events/_preview.html", context)
     status = 200 if content else UNPROCESSABLE
     return _page(request, found, edit, number, form, content=content, status=status)
@@ -57,7 +59,7 @@ def preview(request: ArbiterRequest, event: str, edit: str, number: int) -> Http
 @require_POST
 def save(request: ArbiterRequest, event: str, edit: str, number: int) -> HttpResponse:
     """Append the revision; the ladder follows. Where a child would be shown more openly than now
-    somebody who may has to say yes to it, with the password given again."""
+    somebody who may has to say yes to what the page showed, with the password given again."""
     found = find_event(request, event)
     form = _form(found, edit, number, request.POST)
     if not form.is_valid():
@@ -68,7 +70,7 @@ def save(request: ArbiterRequest, event: str, edit: str, number: int) -> HttpRes
         return _save(request, found, edit, number, form, content)
     if uncovers.whole and not may(request.officer.role, Permission.CHANGE_NAMES):
         raise PermissionDenied
-    if "uncover" not in request.POST:
+    if not agreed(request, uncovers):
         messages.warning(request, _("Nothing was saved yet. Look who will see what, and say yes."))
         return _page(request, found, edit, number, form, content=content, status=UNPROCESSABLE)
     return _uncovering_save(request, found, edit, number, form, content)
@@ -115,11 +117,13 @@ def what_will_change(event: Event, content: EventContent | None) -> dict[str, An
     if content is None:
         return {"asked": False}
     problems = all_problems(event.club, content, event)
+    uncovers = uncovered(event, content)
     return {
         "asked": True,
         "problems": problems,
         "changes": differences(event, current_content(event), content),
-        "uncovers": uncovered(event, content),
+        "uncovers": uncovers,
+        "uncover": uncovers and seal(uncovers),
         "previews": None if problems else previews(event.club, event, content),
     }
 

@@ -66,6 +66,11 @@ def forms(page: str, path: str) -> list[Form]:
     return reader.forms
 
 
+def said_yes(answer: HttpResponse) -> dict[str, str]:
+    """What such a page sends with the yes, where it is a tick among other fields."""
+    return {"uncover": the_yes(answer).fields["uncover"]}
+
+
 def the_yes(answer: HttpResponse) -> Form:
     """The form of a page that says who will see what, by which it is said yes to."""
     found = forms(answer.content.decode(), "/")

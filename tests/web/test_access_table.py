@@ -19,7 +19,7 @@ from events.services.revising import revise
 from players.models import Display, Player
 from tests.cast import CANARIES, logged_in
 from tests.web.access_table import FRESH, NOT_FRESH, ROLES, WORDS, line, rows
-from tests.web.forms import forms, the_yes
+from tests.web.forms import forms, said_yes, the_yes
 from tests.web.routes import METHODS, Route, ask, everything_said, routes, rows_hash
 from tests.web.world import NO_OBJECT, World, make_world, whole
 
@@ -133,12 +133,14 @@ def test_a_new_destructive_route_without_it_is_found() -> None:
 
 
 def taking_the_mark_off(client: Client, event: Event) -> tuple[str, dict[str, str]]:
-    """Where, and what is sent, when it is said no more that children play in an event."""
+    """Where, and what is sent, when it is said no more that children play in an event, once the
+    page that says who will see what was answered with yes."""
     revise(event, replace(current_content(event), junior=True), action="details", by=None)
     page = f"/c/{event.club.slug}/events/{event.uid}/edit/details/1/"
     found = forms(client.get(page).content.decode(), page)
     (form,) = [one for one in found if one.action.endswith("/save/")]
-    return form.action, {k: v for k, v in form.fields.items() if k != "junior"} | {"uncover": "yes"}
+    unmarked = {k: v for k, v in form.fields.items() if k != "junior"}
+    return form.action, unmarked | said_yes(client.post(form.action, unmarked))
 
 
 def taking_the_clubs_mark_off(client: Client, club: str) -> tuple[str, dict[str, str]]:

@@ -1,5 +1,6 @@
 """The mark that children play in an event goes by a step that says who will see what."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -15,9 +16,7 @@ from events.services.revising import revise
 from players.models import Player
 from tests.cast import give_password
 from tests.web.arbiters import text
-from tests.web.forms import forms
-
-YES = {"uncover": "yes"}
+from tests.web.forms import forms, said_yes
 
 
 @pytest.fixture
@@ -58,9 +57,10 @@ def test_it_says_first_who_will_see_what_and_asks_for_the_password(
     assert answer.status_code == 422 and marked(event)
     said = text(answer)
     assert "K. P. → Birdie" in said and "Readers are all who have a link." in said
-    assert unmark(arbiter_client, event, **YES)["Location"].startswith("/accounts/reauth")
+    yes = said_yes(answer)
+    assert unmark(arbiter_client, event, **yes)["Location"].startswith("/accounts/reauth")
     assert marked(event)
-    assert unmark(give_password(arbiter_client), event, **YES)["Location"] == at(event, "")
+    assert unmark(give_password(arbiter_client), event, **yes)["Location"] == at(event, "")
     assert not marked(event)
     assert event.revisions.latest("number").action == "details"
 
@@ -72,18 +72,54 @@ def test_a_whole_name_is_for_an_administrator(
     preview = at(event, "edit/details/1/")
     assert "uncover" not in arbiter_client.get(preview).content.decode()
     assert "an administrator of the club does it" in text(unmark_preview(arbiter_client, event))
-    assert unmark(give_password(arbiter_client), event, **YES).status_code == 403
+    asked = unmark_preview(owner_client, event)
+    assert "K. P. → Kanárek Petr" in text(asked)
+    assert unmark(give_password(arbiter_client), event, **said_yes(asked)).status_code == 403
     assert marked(event)
-    assert "K. P. → Kanárek Petr" in text(unmark_preview(owner_client, event))
-    assert unmark(give_password(owner_client), event, **YES).status_code == 302
+    assert unmark(give_password(owner_client), event, **said_yes(asked)).status_code == 302
     assert not marked(event)
 
 
-def unmark_preview(client: Client, event: Event) -> HttpResponse:
+def unmark_preview(
+    client: Client, event: Event, headers: dict[str, str] | None = None, **more: str
+) -> HttpResponse:
     page = at(event, "edit/details/1/")
     found = forms(client.get(page).content.decode(), page)
     (form,) = [one for one in found if one.action.endswith("/save/")]
-    return client.post(form.action.replace("/save/", "/preview/"), without_ticks(form.fields))
+    path, fields = form.action.replace("/save/", "/preview/"), without_ticks(form.fields)
+    return client.post(path, fields | more, headers=headers)
+
+
+def test_the_yes_is_to_what_the_page_showed(arbiter_client: Client, event: Event) -> None:
+    """Not to a label that somebody has chosen meanwhile, nor by a form of one's own."""
+    give_password(arbiter_client)
+    asked = unmark(arbiter_client, event)
+    assert "No name changes as it is now." in text(asked)
+    petr = Player.objects.filter(name__text="Kanárek Petr")
+    petr.update(label="Birdie", display="label")
+    again = unmark(arbiter_client, event, **said_yes(asked))
+    assert again.status_code == 422 and "K. P. → Birdie" in text(again)
+    for made_up in ("yes", "", "žluťoučký"):
+        assert unmark(arbiter_client, event, uncover=made_up).status_code == 422
+    assert marked(event)
+    assert unmark(arbiter_client, event, **said_yes(again)).status_code == 302
+    assert not marked(event)
+
+
+def test_the_tick_stays_while_other_things_are_chosen(arbiter_client: Client, event: Event) -> None:
+    """But not where the list beside it has changed."""
+    yes = said_yes(unmark(arbiter_client, event))
+
+    def box() -> str:
+        """As it stands in the part of the page that is asked for again."""
+        panel = unmark_preview(arbiter_client, event, {"HX-Request": "true"}, **yes)
+        assert "<html" not in panel.content.decode()
+        (found,) = re.findall(r'<input[^>]* name="uncover"[^>]*>', panel.content.decode())
+        return found
+
+    assert yes["uncover"] in box() and "checked" in box()
+    Player.objects.filter(name__text="Kanárek Petr").update(label="Birdie", display="label")
+    assert yes["uncover"] not in box() and "checked" not in box()
 
 
 def test_no_undo_takes_it_off_unseen(arbiter_client: Client, event: Event) -> None:
@@ -92,9 +128,10 @@ def test_no_undo_takes_it_off_unseen(arbiter_client: Client, event: Event) -> No
     pressed = arbiter_client.post(at(event, f"undo/{number}/"), {"press": "abcdefghjkmn"})
     assert pressed["Location"] == at(event, f"edit/undo/{number}/") and marked(event)
     assert "Who will see what" in text(arbiter_client.get(pressed["Location"]))
-    assert unmark(arbiter_client, event, f"undo/{number}").status_code == 422 and marked(event)
+    asked = unmark(arbiter_client, event, f"undo/{number}")
+    assert asked.status_code == 422 and marked(event)
     assert unmark(arbiter_client, event, f"revert/{number - 1}").status_code == 422
-    assert unmark(arbiter_client, event, f"undo/{number}", **YES).status_code == 302
+    assert unmark(arbiter_client, event, f"undo/{number}", **said_yes(asked)).status_code == 302
     assert not marked(event)
     # Marking it again is one press, by anybody who may change events.
     number += 1
