@@ -32,6 +32,8 @@ COSTS: Mapping[str, str] = {
     "players:export": "export",
     "events:export": "export",
     "ladder:export": "export",
+    "ladder:list_export": "export",
+    "ladder:norms_export": "export",
     # Each computes a whole history, once or twice.
     "ladder:compared": "replay",
     "ladder:rules_preview": "replay",

@@ -3,13 +3,15 @@
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from django.urls import get_resolver
+from django.urls import get_resolver, resolve
 
 from clubs import limits
 from clubs.models import Club
+from clubs.roles import Permission
 from events.models import Draft
 from tests import builders
 from tests.cast import logged_in
+from tests.web.routes import routes
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +73,16 @@ def test_files_about_people_are_limited_as_well(season: Club, owner_client: Clie
     path = f"/c/{season.slug}/players/{player.uid}/file/"
     answers = [owner_client.post(path).status_code for _ in range(4)]
     assert 429 not in answers[:2] and answers[2:] == [429, 429]
+
+
+def test_every_file_with_full_names_is_limited() -> None:
+    views = [
+        resolve(route.path(dict.fromkeys(route.parameters, "x"))).view_name
+        for route in routes()
+        if route.access == Permission.EXPORT
+    ]
+    assert len(views) > 3
+    assert {limits.COSTS.get(view) for view in views} == {"export"}
 
 
 def test_every_route_of_the_table_is_there() -> None:

@@ -279,12 +279,18 @@ def test_full_names_are_for_arbiters_and_stand_in_the_log_without_names(
 
 
 def test_everybody_at_once_needs_the_password_again(season: Club, arbiter_client: Client) -> None:
-    """One event or the ladder is no more than the page it stands on."""
+    """One event or the ladder is no more than the page it stands on: no name is in the file that
+    the page does not show."""
     paths = of_arbiters(season)
     asked = arbiter_client.post(paths["roster.export"])
     assert asked.headers["Location"].startswith("/accounts/reauthenticate/")
-    export(arbiter_client, paths["ladder.export"])
-    export(arbiter_client, paths["event.export"])
+    event = f"events/{season.events.earliest('pk').uid}/"
+    everybody = set(Player.objects.filter(club=season).values_list("name__text", flat=True))
+    for action, shown in (("ladder.export", "ladder/"), ("event.export", event)):
+        said = export(arbiter_client, paths[action]).content.decode()
+        seen = arbiter_client.get(f"/c/{season.slug}/{shown}").content.decode()
+        names = {name for name in everybody if name in said}
+        assert names and names <= {name for name in everybody if name in seen}
 
 
 def test_the_list_can_be_had_as_it_stood_on_a_day(season: Club, arbiter_client: Client) -> None:
