@@ -11,9 +11,9 @@ from functools import wraps
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -61,10 +61,19 @@ def _press(change: Change) -> Callable[..., HttpResponse]:
 def _back(request: ArbiterRequest, player: Player) -> HttpResponse:
     """To the page of this club where the button was, else to the person."""
     back = request.POST.get("back", "")
-    inside = back.startswith(club_root(request.club))
-    if inside and url_has_allowed_host_and_scheme(back, allowed_hosts=None):
-        return redirect(back)
+    if back.startswith(club_root(request.club)) and _is_page(back.partition("?")[0]):
+        return HttpResponseRedirect(back)
     return redirect("players:player", request.club.slug, player.uid)
+
+
+def _is_page(path: str) -> bool:
+    """Whether we have such an address as it is written: one with `..`, which leads a browser
+    elsewhere, is none."""
+    try:
+        resolve(path)
+    except Resolver404:
+        return False
+    return True
 
 
 @_press

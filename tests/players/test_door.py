@@ -194,13 +194,29 @@ def test_the_button_stands_beside_guests_in_roster_and_event(
 
 
 @pytest.mark.parametrize(
-    "back", ["", "https://example.org/", "//example.org/c/rooks/", "/c/bishops/", "/\\example.org"]
-)
+    "back",
+    [
+        "", "https://example.org/", "//example.org/c/rooks/", "/c/bishops/", "/\\example.org",
+        "/c/rooks/../..", "/c/rooks/../bishops/", "/c/rooks/%2e%2e/bishops/", "/c/rooks/..",
+        "/c/rooks/players/..\\..\\..\\", "/c/rooks/.\t./bishops/", "/c/rooks/./players/",
+        "/c/rooks//example.org/", "/c/rooks/players/#/../..", "/c/rooks/nowhere/",
+        "/c/rooks/players/\r\nX-A: b", "/c/rooks/players/\x00",
+    ],
+)  # fmt: skip
 def test_a_button_leads_back_inside_the_club_only(
     kvido: Player, arbiter_client: Client, back: str
 ) -> None:
     answer = press(arbiter_client, kvido, "hide", back=back)
     assert answer.headers["Location"] == f"/c/rooks/players/{kvido.uid}/"
+
+
+@pytest.mark.parametrize(
+    "back", ["/c/rooks/", "/c/rooks/players/?status=guest&page=2", "/c/rooks/players/?group=../.."]
+)
+def test_a_button_leads_back_to_where_it_was(
+    kvido: Player, arbiter_client: Client, back: str
+) -> None:
+    assert press(arbiter_client, kvido, "hide", back=back).headers["Location"] == back
 
 
 # -- Labels and numbers ----------------------------------------------------------------------------
