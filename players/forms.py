@@ -4,8 +4,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms import DayField, LineField
+from clubs.messages import Message
 from players.models import AskedBy, ConsentFor, Display, RequestEnd, RequestKind, Status
-from players.names import MAX_LENGTH
+from players.names import MAX_LENGTH, doubts
 from players.opening.base import GROUP_LENGTH
 
 
@@ -60,7 +61,21 @@ class GroupForm(forms.Form):
     )
 
 
-class LabelForm(forms.Form):
+class NameForm(forms.Form):
+    """What a person is called. `sure` is what the page warned about, as it is saved then."""
+
+    sure = forms.CharField(
+        required=False, max_length=MAX_LENGTH, strip=False, widget=forms.HiddenInput
+    )
+
+    def doubts(self, name: str) -> tuple[Message, ...]:
+        """What looks wrong with the name, and has not been shown to whoever presses."""
+        if name == self.cleaned_data["sure"]:
+            return ()
+        return tuple(found.message for found in doubts(name))
+
+
+class LabelForm(NameForm):
     label = LineField(
         label=_("Label"),
         max_length=60,

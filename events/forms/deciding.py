@@ -7,11 +7,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from clubs.forms import LineField
-from clubs.messages import Message
 from clubs.uid import LENGTH as UID_LENGTH
 from events.forms.games import ReasonForm
+from players.forms import NameForm
 from players.models import Status
-from players.names import MAX_LENGTH, doubts
+from players.names import MAX_LENGTH
 
 _UID = rf"[0-9a-z]{{{UID_LENGTH}}}"
 _LINE = re.compile(rf"\A({_UID})-([1-9][0-9]{{0,4}})\Z")
@@ -85,20 +85,6 @@ class UndoForm(DecisionForm):
     last = forms.IntegerField(min_value=1, max_value=MOST_DECISIONS, widget=forms.HiddenInput)
     asked = LinesField(required=False)
     belong = LinesField(required=False)
-
-
-class NameForm(forms.Form):
-    """A name of a person. `sure` is the one about which the page warned, as it is saved then."""
-
-    sure = forms.CharField(
-        required=False, max_length=MAX_LENGTH, strip=False, widget=forms.HiddenInput
-    )
-
-    def doubts(self, name: str) -> tuple[Message, ...]:
-        """What looks wrong with the name, and has not been shown to whoever presses."""
-        if name == self.cleaned_data["sure"]:
-            return ()
-        return tuple(found.message for found in doubts(name))
 
 
 class RenameForm(NameForm, ReasonForm):

@@ -21,7 +21,7 @@ from players.identity import DecisionRefused
 from players.models import Player
 from players.names import NameRefused, clean_name
 from players.queries import person_or_404
-from players.views.arbiter import person_page
+from players.views.arbiter import ask_if_sure, person_page
 
 
 @officer(Permission.EDIT_PLAYERS)
@@ -29,8 +29,9 @@ from players.views.arbiter import person_page
 def rename(request: ArbiterRequest, player: str) -> HttpResponse:
     """Another name; the one before stays a spelling."""
     person, form = person_or_404(request.club, player), RenameForm(request.POST)
+    typed = {field: request.POST.get(field, "") for field in ("name", "why")}
     if not form.is_valid():
-        return _typed_again(request, person, _first_error(form, "name"))
+        return _typed_again(request, person, "renaming", _first_error(form, "name"), **typed)
     said = form.cleaned_data
     if said["was"] != person.name.text:
         text = _("Somebody else renamed this player meanwhile. Look at the name again.")
@@ -43,9 +44,9 @@ def rename(request: ArbiterRequest, player: str) -> HttpResponse:
     try:
         name = clean_name(said["name"])
     except NameRefused as refused:
-        return _typed_again(request, person, tell(refused.problem.message))
+        return _typed_again(request, person, "renaming", tell(refused.problem.message), **typed)
     if doubts := form.doubts(name):
-        return _ask(request, person, renaming={**said, "name": name, "doubts": doubts})
+        return ask_if_sure(request, person, renaming={**said, "name": name, "doubts": doubts})
     return _changed(request, person, change, _("Renamed. The name before stays a spelling."))
 
 
@@ -54,25 +55,13 @@ def _first_error(form: Form, field: str) -> str:
     return str(wrong[0]) if wrong else _("Try again.")
 
 
-def _typed_again(request: ArbiterRequest, person: Player, error: str) -> HttpResponse:
-    """The page once more, with what was typed and why it is no name."""
-    typed = {key: request.POST.get(key, "") for key in ("name", "why")}
+def _typed_again(
+    request: ArbiterRequest, person: Player, form: str, error: str, **typed: str
+) -> HttpResponse:
+    """The page once more, with what was typed into a form of it and why it is no name."""
     messages.error(request, error)
-    renaming = {**typed, "error": error}
-    return person_page(request, person, status=UNPROCESSABLE, renaming=renaming)
-
-
-def _spelled_again(request: ArbiterRequest, person: Player, error: str) -> HttpResponse:
-    """The same for another spelling."""
-    messages.error(request, error)
-    adding = {"name": request.POST.get("spelling", ""), "error": error}
-    return person_page(request, person, status=UNPROCESSABLE, adding=adding)
-
-
-def _ask(request: ArbiterRequest, person: Player, **typed: Any) -> HttpResponse:
-    """The page once more, with what looks wrong with the name, and a press that saves it so."""
-    messages.warning(request, _("Something looks wrong with the name. Nothing was saved yet."))
-    return person_page(request, person, status=UNPROCESSABLE, **typed)
+    more: dict[str, Any] = {form: {**typed, "error": error}}
+    return person_page(request, person, status=UNPROCESSABLE, **more)
 
 
 @officer(Permission.EDIT_PLAYERS)
@@ -80,18 +69,19 @@ def _ask(request: ArbiterRequest, person: Player, **typed: Any) -> HttpResponse:
 def add(request: ArbiterRequest, player: str) -> HttpResponse:
     """One more way in which the name is written: proposed first from now on."""
     person, form = person_or_404(request.club, player), SpellingForm(request.POST)
+    typed = request.POST.get("spelling", "")
     if not form.is_valid():
-        return _spelled_again(request, person, _first_error(form, "spelling"))
+        return _typed_again(request, person, "adding", _first_error(form, "spelling"), name=typed)
     try:
         spelling = clean_name(form.cleaned_data["spelling"])
     except NameRefused as refused:
-        return _spelled_again(request, person, tell(refused.problem.message))
+        return _typed_again(request, person, "adding", tell(refused.problem.message), name=typed)
 
     def change() -> None:
         identity.add_spelling(person, spelling, by=request.user)
 
     if doubts := form.doubts(spelling):
-        return _ask(request, person, adding={"name": spelling, "doubts": doubts})
+        return ask_if_sure(request, person, adding={"name": spelling, "doubts": doubts})
     return _changed(request, person, change, _("Saved: it is proposed first the next time."))
 
 

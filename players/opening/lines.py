@@ -101,6 +101,7 @@ class _Reader:
             group=row.text(Column.GROUP, GROUP_LENGTH),
             label=row.text(Column.LABEL, LABEL_LENGTH),
         )
+        self._doubt(person.label, line, row.place(Column.LABEL))
         if len(self.problems) == before:
             self.lines.append(person)
 
@@ -126,7 +127,7 @@ class _Reader:
         if not text:
             row.wrong(columns[0], _NO_NAME)
             return ""
-        self.notes += [Problem(found.message, row.line, place) for found in doubts(text)]
+        self._doubt(text, row.line, place)
         try:
             name = clean_name(text)
         except NameRefused as refused:
@@ -135,6 +136,9 @@ class _Reader:
         if re.search(r"\d{3}", name):
             row.wrong(columns[0], _FIGURES)
         return name
+
+    def _doubt(self, text: str, line: int, place: int) -> None:
+        self.notes += [Problem(found.message, line, place) for found in doubts(text)]
 
     def _rating(self, row: "_Row") -> float | None:
         text = row.cell(Column.RATING)

@@ -275,6 +275,8 @@ def _button(
             if not form.is_valid():
                 messages.error(request, _unanswered(form))
                 return person_page(request, person, form, status=UNPROCESSABLE)
+            if isinstance(form, LabelForm) and (found := form.doubts(form.cleaned_data["label"])):
+                return ask_if_sure(request, person, form, label_doubts=found)
             if sets is None or not _reveals(person, sets(form.cleaned_data)):
                 return _press(request, person, form, change)
             if not may(request.officer.role, Permission.CHANGE_NAMES):
@@ -285,6 +287,14 @@ def _button(
         return view
 
     return decorate
+
+
+def ask_if_sure(
+    request: ArbiterRequest, person: Player, wrong: forms.Form | None = None, **typed: Any
+) -> HttpResponse:
+    """The page once more, with what looks wrong with a name, and a press that saves it so."""
+    messages.warning(request, _("Something looks wrong with the name. Nothing was saved yet."))
+    return person_page(request, person, wrong, status=UNPROCESSABLE, **typed)
 
 
 def _unanswered(form: forms.Form) -> str:

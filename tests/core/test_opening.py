@@ -132,6 +132,12 @@ def test_what_is_read_over_is_said() -> None:
     assert "born" in str(read.notes[1].message)
 
 
+def test_a_label_of_two_alphabets_is_noted_as_a_name_is() -> None:
+    read = read_list("name;label\nNovak Jan;J\u0430n\nN\u043evak Petr;Petr\n")
+    assert [(note.line, note.column) for note in read.notes] == [(2, 2), (3, 1)]
+    assert len(read.lines) == 2
+
+
 def test_a_name_read_in_a_wrong_encoding_is_noted() -> None:
     read = read_list("name\nNovÃ¡k Jan\n")
     assert [(note.line, note.column) for note in read.notes] == [(2, 1)]

@@ -17,6 +17,7 @@ from players import services
 from players.models import ConsentFor, Display, Player, Status
 from tests import builders
 from tests.cast import give_password
+from tests.web.forms import forms
 from tests.web.reading import every_page, page, text
 
 NAME, SHORT, LABEL = "Zvonohlík Kvido", "Z. K.", "Birdie"
@@ -233,6 +234,36 @@ def test_a_label_that_others_could_be_taken_for_is_refused(
     assert "Choose another label" in answer.content.decode()
     kvido.refresh_from_db()
     assert kvido.label == ""
+
+
+def test_a_label_of_two_alphabets_is_asked_about_and_saved_when_it_is_meant(
+    kvido: Player, arbiter_client: Client
+) -> None:
+    mixed = "Kv\u0456do"  # the third letter is Cyrillic
+    asked = press(arbiter_client, kvido, "label", label=f" {mixed} ", sure="")
+    assert asked.status_code == 422
+    said = asked.content.decode()
+    assert "character 3 is Cyrillic" in said and "Save it as it is written" in said
+    kvido.refresh_from_db()
+    assert kvido.label == ""
+    path = f"/c/rooks/players/{kvido.uid}/"
+    (form,) = [one for one in forms(said, path) if one.action.endswith("/label/")]
+    again = arbiter_client.post(form.action, {**form.fields, "label": f"{mixed}\u043e"})
+    assert again.status_code == 422, "that was said of another one"
+    assert arbiter_client.post(form.action, form.fields)["Location"] == path
+    kvido.refresh_from_db()
+    assert kvido.label == mixed
+
+
+def test_a_doubtful_label_that_shows_a_name_needs_the_password_as_well(
+    club: Club, kvido: Player, owner_client: Client
+) -> None:
+    """The question comes first, the password after the yes to it."""
+    name, chosen = "N\u043evotny Jan", {"display": Display.LABEL, "label": "Nov"}
+    other = builders.make_player(club, name, consent=True, **chosen)
+    assert press(owner_client, other, "label", label=name).status_code == 422
+    sure = press(owner_client, other, "label", label=name, sure=name)
+    assert sure["Location"].startswith("/accounts/reauthenticate/")
 
 
 def test_one_s_own_name_may_be_the_label(kvido: Player) -> None:
