@@ -20,7 +20,7 @@ def keep(ladder: Ladder, day: date, fingerprint: bytes, *, by: User | None = Non
     with all of the day -> whether it was not kept yet."""
     place = list_place(day, by_rule=by is None)
     listed = standings_before(ladder.club, ladder.pk, place).listing
-    lines = [[line.uid, line.rating, line.counted, line.played] for line in listed.ordered]
+    lines = [[line.uid, line.rating, line.games, line.played] for line in listed.ordered]
     _, made = AnnouncedList.objects.get_or_create(
         ladder=ladder,
         day=day,

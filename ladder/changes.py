@@ -9,7 +9,7 @@ from django.db import connection
 from events.checks import FIRST_DAY
 from ladder.models import Ladder
 from ladder.rulebook import rulebook, rulebook_at
-from ladder.systems import first_of_day
+from ladder.systems import first_of_day, turn_to
 
 
 class Cause(NamedTuple):
@@ -77,22 +77,22 @@ def read_changes(ladder: Ladder) -> Changes:
     with connection.cursor() as cursor:
         cursor.execute(_CHANGES, stamp)
         version, place, day, ruled, facts, suspects, revisions = cursor.fetchone()
-    days = [day, _day_of_rules(ladder, ruled), *_days_of_facts(ladder, facts)]
-    places = [place, *(None if day is None else first_of_day(day) for day in days)]
+    days = [day for day in (day, *_days_of_facts(ladder, facts)) if day is not None]
+    places = [place, _place_of_rules(ladder, ruled), *map(first_of_day, days)]
     since = min((place for place in places if place is not None), default=None)
     because = [Cause(*revision) for revision in revisions]
     return Changes(version, since, suspects, because, ruled=ruled is not None)
 
 
-def _day_of_rules(ladder: Ladder, since: date | None) -> date | None:
-    """From when on other rules hold. Where they want to know other things, of people or of events,
+def _place_of_rules(ladder: Ladder, since: date | None) -> int | None:
+    """From where on other rules hold. Where they want to know other things, of people or of events,
     these join the history from its beginning."""
     if since is None:
         return None
     old, new = rulebook_at(ladder, ladder.built_version), rulebook(ladder)
     if old is None or (old.needs, old.needs_event) != (new.needs, new.needs_event):
-        return FIRST_DAY
-    return since
+        return first_of_day(FIRST_DAY)
+    return max(first_of_day(FIRST_DAY), turn_to(since))
 
 
 def _days_of_facts(ladder: Ladder, facts: str | None) -> list[date]:

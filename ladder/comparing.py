@@ -68,7 +68,7 @@ def follow(steps: Sequence[Step], computed: Iterable[Done], timeline: Timeline) 
         place = done.step.place
         while coming and coming[-1].read_at <= place:
             step = coming.pop()
-            rules = timeline.at(step.read_at)
+            rules = timeline.at(step.place, step.read_at)
             course.foretold[step.place] = list(_expectations(step, course.last, rules))
         for row in done.rows:
             course.last[row.uid] = row

@@ -36,7 +36,7 @@ def compute(ladder: Ladder, since: int, what_if: WhatIf | None = None) -> Stretc
     players = Players(ladder, since)
     book = (what_if and what_if.rules) or rulebook(ladder)
     found = sources.sources(ladder, since, players, book, what_if)
-    if any(source.step.closes for source in found):
+    if any(source.step.of_all for source in found):
         players.load_everybody()
     if what_if:
         # Whoever plays there only by the change has rows before it that nothing else asks for.

@@ -19,7 +19,7 @@ from ladder.models import Ladder
 from ladder.replay import Rules, Timeline, seen
 from ladder.sources import Uids
 from ladder.systems import Row, Standing, Step
-from ladder.systems.places import is_list
+from ladder.systems.places import is_leaving, is_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,21 @@ class Dropped(NamedTuple):
     players: int
 
 
+class Taken(NamedTuple):
+    """Events that last across the day on which a system (its id, or for a page its title) follows
+    another one, and so are computed by it."""
+
+    day: date
+    system: str
+    events: int
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a change does to one ladder. `later`: uids of the other events whose numbers move.
     `system`: the id of that whose numbers ratings are; with `two_scales` those before are another
-    one's and cannot be compared."""
+    one's and cannot be compared. Of other rules: what is `dropped`, and how many events are `taken`
+    by a system that follows another one while they last."""
 
     ladder: str
     moves: tuple[Move, ...] = ()  # the farthest first, where they can be compared
@@ -70,36 +80,37 @@ class Outcome:
     system: str = ""
     two_scales: bool = False
     dropped: tuple[Dropped, ...] = ()
+    taken: tuple[Taken, ...] = ()
 
 
 @dataclass(slots=True)
 class Course:
     """A stretch of a ladder: what each event and each list (by its place) gave each player, and
-    where everybody ended. `ends`: the place of an event's last step, and where that was read.
-    `others`: to whom an event gave something in units of a system that is not that of the end."""
+    where everybody ended. `ends`: the place of an event's last step. `others`: to whom an event
+    gave something in units of a system that is not that of the end."""
 
     changes: dict[int | None, dict[str, float]] = field(default_factory=dict)
     lists: dict[int, dict[str, float]] = field(default_factory=dict)
-    ends: dict[int | None, tuple[int, int]] = field(default_factory=dict)
+    ends: dict[int | None, int] = field(default_factory=dict)
     others: dict[int | None, set[str]] = field(default_factory=dict)
     last: dict[str, Standing] = field(default_factory=dict)
 
     def add(self, event: int | None, step: Step, rows: Sequence[Row], *, other: bool) -> None:
         """One more step as it was computed."""
-        if rows or not step.closes:
+        if rows or not step.of_all:
             given = {row[0]: row[4] for row in rows}
-            self.give(event, (step.place, step.read_at), given, other=other)
+            self.give(event, step.place, given, other=other)
         self.last.update((row[0], row) for row in rows)
 
-    def give(
-        self, event: int | None, at: tuple[int, int], given: dict[str, float], *, other: bool
-    ) -> None:
-        """What one more step gives; `at`: its place, and where it was read; `other`: it is not by
-        the system of the end."""
-        if event is None and is_list(at[0]):
-            self.lists[at[0]] = given
+    def give(self, event: int | None, place: int, given: dict[str, float], *, other: bool) -> None:
+        """What one more step gives; `other`: it is not by the system of the end. A system that is
+        left moves no rating."""
+        if is_leaving(place):
             return
-        self.ends[event] = at
+        if event is None and is_list(place):
+            self.lists[place] = given
+            return
+        self.ends[event] = place
         if other:
             found = self.others.setdefault(event, set())
             found.update(uid for uid, change in given.items() if change)
@@ -113,7 +124,7 @@ def computed_course(stretch: Stretch) -> Course:
     """What a replay gives."""
     course = Course()
     for source, done in zip(stretch.found, stretch.done, strict=True):
-        other = stretch.rules.other_at(source.step.read_at)
+        other = stretch.rules.other_at(source.step.place)
         course.add(source.event, source.step, done.rows, other=other)
     return course
 
@@ -125,15 +136,15 @@ def stored_course(ladder: Ladder, stretch: Stretch) -> Course:
         cursor.execute(_STORED, [ladder.pk, stretch.since])
         steps = cursor.fetchall()
     players.load(set().union(*(ids for *_, ids, _ in steps)))
-    for event, place, read_at, ids, changes in steps:
+    for event, place, ids, changes in steps:
         given = dict(zip(map(players.uid.__getitem__, ids), changes, strict=True))
-        course.give(event, (place, read_at), given, other=stretch.rules.other_at(read_at))
+        course.give(event, place, given, other=stretch.rules.other_at(place))
     course.last.update(players.at_end)
     return course
 
 
 _STORED = """
-    SELECT s.event_id, s.place, s.read_at, r.players, r.changes
+    SELECT s.event_id, s.place, r.players, r.changes
     FROM ladder_ladderstep s
     CROSS JOIN LATERAL (
         SELECT array_agg(player_id) AS players, array_agg(change) AS changes
@@ -217,9 +228,9 @@ class Own:
         self._through = 0  # the place of the list that belongs to the event
         self._apart = True
         ends = [of.ends[event] for of in (old, new) for event in changed if event in of.ends]
-        waits = None in changed or any(rules.at(read_at).issues_lists for _, read_at in ends)
+        waits = None in changed or any(rules.at(place).issues_lists for place in ends)
         if self._differ and waits:
-            last = max((place for place, _ in ends), default=0)
+            last = max(ends, default=0)
             self._through = next((place for place in lists if place > last), 0)
             alone = len(changed) == 1 and None not in changed
             own_units = not rules.other_at(self._through)

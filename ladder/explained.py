@@ -33,7 +33,8 @@ class Workings:
     """One step, worked out for one player. Days: when its ratings were read, and when its change
     was added. `list_day`: the day of the list that its games enter, in
     words; `taken`: that list has been issued; `left_day`: they entered none, since on this day the
-    system was changed. `taken_over`: how the rating before it came from another system."""
+    system was changed. `taken_over`: how the rating before it came from another system;
+    `turned_day`: this system followed another one while the event lasted."""
 
     explanation: Explanation
     lines: Sequence[Line]
@@ -48,6 +49,7 @@ class Workings:
     list_day: str = ""
     left_day: str = ""
     taken_over: TakenOver | None = None
+    turned_day: str = ""
 
     @property
     def moved_between(self) -> bool:
@@ -149,7 +151,8 @@ def workings(
             for row, game in zip(one.games, one.explanation.played, strict=True)
         ]
         step = worked_out(told(one.explanation, exact=exact), lines, one)
-        found.append(replace(step, taken_over=one.taken_over))
+        turned = "" if one.turned is None else shown_day(one.turned, exact=exact).text
+        found.append(replace(step, taken_over=one.taken_over, turned_day=turned))
     return found
 
 

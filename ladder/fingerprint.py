@@ -61,6 +61,8 @@ def key_of(previous: bytes, stamp: bytes, step: Step) -> bytes:
         content += f"about\n{_canonical(_said(step.about)).decode()}\n"
     if step.closes:
         content += "list\n"
+    if step.leaves:
+        content += "left\n"
     return sha256(previous + stamp + content.encode()).digest()
 
 

@@ -29,12 +29,6 @@ class Line(NamedTuple):
     resting: bool = False
     extra: Extra = None
     first: bool = False
-    unlisted: int = 0  # of `games` so many entered no list, since its system was left
-
-    @property
-    def counted(self) -> int:
-        """The counted games, as pages tell them."""
-        return max(0, self.games - self.unlisted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@
 
 Deterministic and without a database. A step whose ratings are read earlier than its changes are
 added (an event that lasts) is computed from what its players had at `read_at`, whatever has ended
-since, and added to what they have at `place`.
+since, and added to what they have at `place`. The system is that of the place, so none takes back
+what another one has: where the system has changed in between, it takes over what was read.
 
 A replay can start in the middle. The caller then says from which place (`since`), what the players
 of the coming steps have there (`states`), what was read at the start of each event that is open
@@ -72,8 +73,9 @@ class Timeline:
     """Settings as dated history.
 
     The first change also holds for the days before it; of several on one day the one given last
-    holds. An event that lasts is computed under the rules of its first day, since K and provisional
-    status are read there. Raises ValueError without any change, KeyError for an unknown system.
+    holds. An event that lasts is computed by the system in force when it ends; by the settings of
+    its first day where that was the same system, since K and provisional status are read there.
+    Raises ValueError without any change, KeyError for an unknown system.
     """
 
     def __init__(self, changes: Iterable[SettingsChange]) -> None:
@@ -90,8 +92,16 @@ class Timeline:
         settings = settings or get(system_id).settings()
         return cls([SettingsChange(dt.date.min, system_id, settings)])
 
-    def at(self, place: int) -> Rules:
-        """The rules in force on the day of a place."""
+    def at(self, place: int, read_at: int | None = None) -> Rules:
+        """The rules of a step at a place, which is read at another one if it lasts."""
+        rules = self._at(place)
+        if read_at is None or read_at == place:
+            return rules
+        begun = self._at(read_at)
+        return begun if begun.system is rules.system else rules
+
+    def _at(self, place: int) -> Rules:
+        """Those in force on the day of a place."""
         return self.rules[max(0, bisect_right(self._days, day_number(place)) - 1)]
 
     def other_at(self, place: int) -> bool:
@@ -104,21 +114,26 @@ class Timeline:
 
     def left_after(self, place: int, until: dt.date) -> dt.date | None:
         """The first day after that of a place, and not after `until`, on which another system is in
-        force than at the place."""
+        force than at the place: what waited for a list by `until` was let go of then."""
         system = self.at(place).system.id
         first = dt.date.fromordinal(day_number(place))
         cut = self.stretches(first, until)
         return next((since for since, _, rules in cut if rules.system.id != system), None)
 
+    def turns(self) -> list[tuple[dt.date, Rules, Rules]]:
+        """The days on which another system followed: (day, the rules before it, those from it)."""
+        found = []
+        for day in map(dt.date.fromordinal, dict.fromkeys(self._days[1:])):
+            before, after = self.on(day - dt.timedelta(days=1)), self.on(day)
+            if before.system.id != after.system.id:
+                found.append((day, before, after))
+        return found
+
     def off_lists(self) -> list[tuple[dt.date, Rules]]:
-        """The days on which a system that issues lists was left for another, and its rules: what
-        waits then for a list enters none."""
-        pairs = zip(self._days[1:], self.rules, self.rules[1:], strict=False)
-        return [
-            (dt.date.fromordinal(day), before)
-            for day, before, after in pairs
-            if before.issues_lists and before.system.id != after.system.id
-        ]
+        """The days on which a system that had issued lists was left for another, and its rules:
+        what waits then for a list enters none."""
+        listing = {rules.system.id for rules in self.rules if rules.issues_lists}
+        return [(day, before) for day, before, _ in self.turns() if before.system.id in listing]
 
     def on(self, day: dt.date) -> Rules:
         """The rules in force on a day."""
@@ -176,8 +191,8 @@ def _rules(change: SettingsChange) -> Rules:
 
 
 class Done(NamedTuple):
-    """A step that has been computed. `rows` are in uid order; a list without any leaves the mark
-    as it was."""
+    """A step that has been computed. `rows` are in uid order; one that concerns everybody, and has
+    no row, leaves the mark as it was."""
 
     step: Step
     rows: list[Row]
@@ -242,16 +257,16 @@ def replay(
             before = _opened(step, opened)
         elif step.read_at < place:
             before = snapshots.pop(step)
-        rules = timeline.at(step.read_at)
+        rules = timeline.at(place, step.read_at)
         system, settings, stamp = rules
         now: Mapping[str, Any] = current
         if timeline.mixed:
-            people = current.keys() if step.closes else people_of(step)
+            people = current.keys() if step.of_all else people_of(step)
             now = arrived(current, people, rules)
             before = now if before is current else arrived(before, people, rules)
         rows = system.rows(step, before, now, settings)
         last = place
-        if step.closes and not rows:
+        if step.of_all and not rows:
             # A list that nothing waited for is no part of the history: it leaves no mark.
             yield Done(step, rows, Mark(key, result))
             continue

@@ -13,6 +13,7 @@ from ladder import sources
 from ladder.models import Ladder, LadderRun, LadderStep
 from ladder.sources import Before, PoisonEvent
 from ladder.systems import Phase, decode
+from ladder.systems.places import is_leaving
 
 logger = logging.getLogger(__name__)
 
@@ -111,8 +112,8 @@ def _end(ladder: Ladder, last: Before | None) -> dict[str, Any]:
 
 
 def _last_day(ladder: Ladder, place: int) -> date | None:
-    """The day of the last event up to the last step, which may be a list or a fact."""
-    if decode(place).phase is Phase.FACT:
+    """The day of the last event up to the last step, which may be none of an event."""
+    if decode(place).phase is Phase.FACT or is_leaving(place):
         events = LadderStep.objects.filter(ladder=ladder, event_id__isnull=False, place__lt=place)
         found = events.order_by("-place").values_list("place", flat=True).first()
         if found is None:

@@ -94,7 +94,7 @@ def _first_difference(
     stored = _stored_steps(ladder)
     count = 0
     for done in computed:
-        if done.step.closes and not done.rows:
+        if done.step.of_all and not done.rows:
             continue
         place, key, result, rows = next(stored, (None, b"", b"", []))
         wanted = sorted(

@@ -61,7 +61,7 @@ def copy_rows(
                 state = None if extra is None else Jsonb(extra)
                 write((pk, place, ids[uid], rating, games, played, change, state))
             if course is not None:
-                other = stretch.rules.other_at(source.step.read_at)
+                other = stretch.rules.other_at(source.step.place)
                 course.add(source.event, source.step, done.rows, other=other)
             marks.append(done.mark)
             progress.done += source.last

@@ -13,11 +13,11 @@ from django.db import connection
 from clubs.messages import Message
 from clubs.models import Club
 from ladder import shown
-from ladder.models import AnnouncedList, Ladder, LadderStep, RatingRow
+from ladder.models import AnnouncedList, Ladder, RatingRow
 from ladder.queries.lists import Kind, kind_of, standings_before
 from ladder.rulebook import rulebook, rulebook_when, timeline
 from ladder.systems import LIST, Phase, decode, encode, first_of_day
-from ladder.systems.places import LIST_OF_DAY, PART_OF_DAY, is_list
+from ladder.systems.places import LIST_OF_DAY, PART_OF_DAY
 from players.models import Player, Status
 from players.privacy import PublicPlayer
 from players.queries import known_players
@@ -89,22 +89,11 @@ def took_in(ladder: int, player: int, day: date) -> bool:
     return RatingRow.objects.filter(ladder=ladder, player=player, place=place).exists()
 
 
-def unlisted(ladder: int, player: int, place: int, read_at: int, due: date) -> date | None:
-    """The day on which the system was changed before the list came that games of a player waited
-    for, so that they entered none; None where they entered one, or still wait. The games are those
-    of the step at a place; `due`: the day of that list."""
-    book = timeline(Ladder(pk=ladder))
-    system, day = book.at(read_at).system.id, book.left_after(read_at, due)
-    if day is None:
-        return None
-    rows = RatingRow.objects.filter(ladder=ladder, player=player, place__gt=place)
-    steps = LadderStep.objects.filter(ladder=ladder, place__in=rows.values("place"))
-    for later, read in steps.order_by("place").values_list("place", "read_at"):
-        if book.at(read).system.id != system:
-            return day  # another system has let go of them
-        if is_list(later):
-            return None
-    return None if book.on(date.max).system.id == system else day
+def unlisted(ladder: int, place: int, due: date) -> date | None:
+    """The day on which the system was changed before the list came that the games of a step at a
+    place waited for, so that they entered none; None where it was not. `due`: the day of that
+    list."""
+    return timeline(Ladder(pk=ladder)).left_after(place, due)
 
 
 def list_days(ladder: int) -> list[ListDay]:
@@ -139,9 +128,7 @@ def announced_list(club: Club, ladder: int, on: date, *, at_most: int = 0) -> An
         return None
     by_rule = found.by_id is None
     now = standings_before(club, ladder, list_place(found.day, by_rule=by_rule)).listing
-    lines = _lines(
-        club, found.lines, {line.uid: (line.rating, line.counted) for line in now.ordered}
-    )
+    lines = _lines(club, found.lines, {line.uid: (line.rating, line.games) for line in now.ordered})
     now_book = rulebook(Ladder(pk=ladder))
     book = rulebook_when(Ladder(pk=ladder), found.at) or now_book
     return Announced(

@@ -16,7 +16,6 @@ from ladder.listing import established_from
 from ladder.models import Ladder
 from ladder.queries.lists import Kind, kind_of
 from ladder.queries.units import Gave, Part, gave, title_of
-from ladder.queries.unlisted import unlisted_games
 from ladder.replay import Rules, seen
 from ladder.rulebook import rulebook, timeline
 from ladder.sources import BEGINNING
@@ -157,7 +156,7 @@ def course(ladder: int, player: int) -> Course | None:
     before: State | None = None
     for place, event, read_at, change, *columns in rows:
         state = state_of(*columns)
-        of = book.timeline.at(read_at)
+        of = book.timeline.at(place, read_at)
         given = Gave(None) if event is None or lists[of.stamp] else gave(change, before, state, of)
         standings.append(_standing(of, place, event, change, state, given))
         before = state
@@ -172,10 +171,9 @@ def course(ladder: int, player: int) -> Course | None:
     last = seen(state_of(*rows[-1][4:]), rules)
     rating = last.rating if rules.system.is_rated(last) else None
     provisional = rules.system.is_provisional(last.games, rules.settings)
-    counted = max(0, last.games - unlisted_games(ladder, player=player)[player])
     return Course(
         standings=standings,
-        now=standings[-1]._replace(rating=rating, games=counted),
+        now=standings[-1]._replace(rating=rating, games=last.games),
         provisional=rating is not None and provisional,
         taken_over=next((row.games for row in reversed(standings) if not row.played), 0),
         threshold=established_from(rules.system, rules.settings),

@@ -45,7 +45,7 @@ class Changed(NamedTuple):
 
 
 _CHANGES = """
-    SELECT s.read_at, r.player_id, r.change, r.rating, r.games, r.played, r.extra,
+    SELECT s.place, s.read_at, r.player_id, r.change, r.rating, r.games, r.played, r.extra,
         b.rating, b.games, b.played, b.extra
     FROM ladder_ladderstep s
     JOIN ladder_ratingrow r ON r.ladder_id = s.ladder_id AND r.place = s.place
@@ -65,13 +65,13 @@ def event_changes(ladder: int, event: int) -> list[Changed]:
         cursor.execute(_CHANGES, [ladder, event])
         rows = cursor.fetchall()
     at = rulebook(Ladder(pk=ladder)).timeline.at
-    rules = {read_at: at(read_at) for read_at, *_ in rows}
+    rules = {place: at(place, read_at) for place, read_at, *_ in rows}
     by: defaultdict[str, dict[int, Gave]] = defaultdict(dict)
-    for read_at, player, change, *states in rows:
+    for place, _, player, change, *states in rows:
         after, was = state_of(*states[:4]), states[4:]
         before = None if was[0] is None else state_of(*was)
-        given = by[rules[read_at].system.id]
-        now = gave(change, before, after, rules[read_at])
+        given = by[rules[place].system.id]
+        now = gave(change, before, after, rules[place])
         given[player] = given[player].and_then(now) if player in given else now
     kinds: dict[str, Kind] = {}
     for one in rules.values():
@@ -105,7 +105,8 @@ class Explained:
     `games` are those of `explanation.played`, in the same order. `agrees`: it comes to the very
     change and rating that stand in the ladder; while the ladder is stale it may not. `was_rated`:
     the player had a rating where the change was added. `threshold`: the counted games from which on
-    a rating was established. `taken_over`: how the rating came from another system.
+    a rating was established. `taken_over`: how the rating came from another system; `turned`: the
+    day on which it came, where that is while the event lasted.
     """
 
     explanation: Explanation
@@ -115,6 +116,7 @@ class Explained:
     kind: Kind
     threshold: int
     taken_over: TakenOver | None = None
+    turned: date | None = None
 
 
 def belongs(ladder: int, event: EventHead) -> bool:
@@ -158,11 +160,12 @@ def explain_players(
     kept = _kept(ladder, event.id, players)
     found: defaultdict[int, list[Explained]] = defaultdict(list)
     for step, rows in made:
-        rules = book.timeline.at(step.read_at)
+        rules = book.timeline.at(step.place, step.read_at)
         system, settings, kind = rules.system, rules.settings, kind_of(rules)
         read = {uid: state for (uid, place), state in states.items() if place == step.read_at}
         at_end = {uid: state for (uid, place), state in states.items() if place == step.place}
         before, now_at = arrived(read, read, rules), arrived(at_end, at_end, rules)
+        turned = _turned(book, step)
         for uid, player in wanted.items():
             own = [game.row for game in rows if uid in (game.white, game.black)]
             if not own:
@@ -178,6 +181,7 @@ def explain_players(
                     kind=kind,
                     threshold=established_from(system, settings),
                     taken_over=_taken_over(at_end.get(uid), now, book, step),
+                    turned=turned,
                 )
             )
     return dict(found)
@@ -187,13 +191,22 @@ def _taken_over(
     state: State | None, now: Standing | None, book: Rulebook, step: Step
 ) -> TakenOver | None:
     """How a player's rating came to the system of a step; None where it was its own."""
-    system = book.timeline.at(step.read_at).system
+    system = book.timeline.at(step.place).system
     if state is None or now is None or now is state or not system.is_rated(now):
         return None
-    left = left_by(state, book.timeline, step.read_at)
+    left = left_by(state, book.timeline, step.place)
     if left is None or not left.is_rated(state):
         return None
     return taken_over(left, state.rating, system, now.rating)
+
+
+def _turned(book: Rulebook, step: Step) -> date | None:
+    """The day on which the system of a step followed another one while its event lasted."""
+    turns = [day for day, *_ in book.timeline.turns()]
+    end = decode(step.place).day
+    if book.timeline.at(step.read_at).system is book.timeline.at(step.place).system:
+        return None
+    return max((day for day in turns if day <= end), default=None)
 
 
 class _Rated(NamedTuple):

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from django.db import connection
 
 from ladder.models import Ladder
-from ladder.queries.unlisted import unlisted_games
 from ladder.replay import seen
 from ladder.rulebook import timeline
 from ladder.sources.people import state_of
@@ -46,12 +45,9 @@ def figures(ladder: int) -> dict[int, Figures]:
         )
         rows = cursor.fetchall()
     rules = timeline(Ladder(pk=ladder)).on(date.max)
-    unlisted = unlisted_games(ladder)
     found = {}
     for player, *columns, before in rows:
         state = seen(state_of(*columns), rules)
         rating = state.rating if rules.system.is_rated(state) else None
-        found[player] = Figures(
-            rating, max(0, state.games - unlisted[player]), state.played + before
-        )
+        found[player] = Figures(rating, state.games, state.played + before)
     return found

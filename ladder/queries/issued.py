@@ -18,7 +18,16 @@ from ladder.models import Ladder, RatingRow
 from ladder.queries.lists import Kind, kind_of
 from ladder.replay import Timeline, arrived
 from ladder.rulebook import rulebook
-from ladder.systems import LIST, ExplainedGame, Explanation, Phase, decode, encode, list_step
+from ladder.systems import (
+    LIST,
+    ExplainedGame,
+    Explanation,
+    Phase,
+    decode,
+    encode,
+    list_step,
+    turn_to,
+)
 from ladder.systems.places import LIST_OF_DAY, PART_OF_DAY
 
 
@@ -95,7 +104,7 @@ class _Step(NamedTuple):
 
 def _steps(ladder: int, player: int, place: int, timeline: Timeline) -> list[_Step]:
     """The steps of the player's events that may have entered the list at a place: those that its
-    system computed after any other system had."""
+    system computed after any other system had. What waited when it was left is not `since`."""
     with connection.cursor() as cursor:
         cursor.execute(
             _EVENTS,
@@ -104,8 +113,9 @@ def _steps(ladder: int, player: int, place: int, timeline: Timeline) -> list[_St
         )  # fmt: skip
         rows = cursor.fetchall()
     own = timeline.at(place).system
+    turned = max((at for day, *_ in timeline.turns() if (at := turn_to(day)) < place), default=0)
     ours = takewhile(lambda row: timeline.at(row[1]).system is own, reversed(rows))
-    return [_Step(event, at, since) for event, _, at, since in ours][::-1]
+    return [_Step(event, at, since and at > turned) for event, at, since in ours][::-1]
 
 
 def _taken(
@@ -133,7 +143,7 @@ def _taken(
 
 
 _EVENTS = """
-    SELECT s.event_id, s.read_at, s.place, s.place > COALESCE((
+    SELECT s.event_id, s.place, s.place > COALESCE((
         SELECT max(b.place) FROM ladder_ratingrow b
         JOIN ladder_ladderstep l ON l.ladder_id = b.ladder_id AND l.place = b.place
         WHERE b.ladder_id = %(ladder)s AND b.player_id = %(player)s AND b.place < %(place)s

@@ -17,7 +17,6 @@ from ladder import shown
 from ladder.listing import Line, Listing, established_from, listing
 from ladder.models import Ladder
 from ladder.queries.units import Foreign, foreign
-from ladder.queries.unlisted import unlisted_games
 from ladder.replay import Rules
 from ladder.rulebook import Filters, rulebook, timeline
 from ladder.systems import Phase, decode, encode, first_of_day
@@ -190,8 +189,6 @@ def _standings(club: Club, ladder: int, before: int) -> Standings:
         lines = [line._replace(change=others.with_own(line.player, None)) for line in lines]
     if book.timeline.mixed:
         lines = [_arrived(line, rules) for line in lines]
-    if unlisted := unlisted_games(ladder, before):
-        lines = [line._replace(unlisted=unlisted[line.player]) for line in lines]
     waiting = _waiting(ladder, lines, rules) if lists and before == _END else None
     listed = listing(lines, rules.system, rules.settings)
     waits = lists and not by_list and book.timeline.at(last).issues_lists
@@ -263,7 +260,7 @@ def _rows(
                 rating=shown.rating(line.rating),
                 delta=delta,
                 tone=tone,
-                games=of % {"counted": line.counted, "all": line.all_games},
+                games=of % {"counted": line.games, "all": line.all_games},
             )
         )
     return rows

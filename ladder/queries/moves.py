@@ -10,7 +10,7 @@ from django.db.models import Count, F, Max, Min, Q
 from clubs.models import Club
 from events.models import Event
 from events.revisions import EventContent
-from ladder.effects import Dropped, Move, Outcome
+from ladder.effects import Dropped, Move, Outcome, Taken
 from ladder.models import Effect, Ladder
 from ladder.preview import preview
 from ladder.queries.stamps import stamp
@@ -72,7 +72,8 @@ class Done:
 class Preview:
     """What happens to one ladder. `later`: names of the later events whose numbers move. `units`:
     the system whose numbers these are, "" for that of today; with `two_scales` those before and
-    those after are not compared. `dropped`: games that enter no list, since its system is left."""
+    those after are not compared. `dropped`: games that enter no list, since its system is left;
+    `taken`: events that another system computes, since it follows while they last."""
 
     ladder: str
     moves: Sequence[Moved]
@@ -80,6 +81,7 @@ class Preview:
     units: str = ""
     two_scales: bool = False
     dropped: Sequence[Dropped] = ()
+    taken: Sequence[Taken] = ()
 
     @property
     def whole(self) -> bool:
@@ -201,7 +203,10 @@ def shown(club: Club, ladder: str, outcome: Outcome) -> Preview:
     moves.sort(key=lambda move: (-abs(move.by or 0.0), move.name))
     later = [(uid, events[uid]) for uid in outcome.later if uid in events]
     dropped = [one._replace(system=title_of(one.system)) for one in outcome.dropped]
-    return Preview(ladder, moves, later, two_scales=outcome.two_scales, dropped=dropped)
+    taken = [one._replace(system=title_of(one.system)) for one in outcome.taken]
+    return Preview(
+        ladder, moves, later, two_scales=outcome.two_scales, dropped=dropped, taken=taken
+    )
 
 
 def _farthest(by: float) -> tuple[float, float]:

@@ -8,7 +8,6 @@ first, and would then be no number that anybody knows.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.db.models import Min
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -41,12 +40,11 @@ def event_figures(
 ) -> EventFigures | None:
     """The performances in an event, by what the replay read at its start. None where the event is
     not in the ladder, and for a ladder whose numbers are not on Elo's scale."""
-    place = LadderStep.objects.filter(ladder=ladder, event_id=event.id).aggregate(
-        first=Min("read_at")
-    )["first"]
-    if place is None:
+    steps = LadderStep.objects.filter(ladder=ladder, event_id=event.id).order_by("read_at")
+    first = steps.values_list("place", "read_at").first()
+    if first is None:
         return None
-    rules = rulebook(Ladder(pk=ladder)).timeline.at(place)
+    rules, place = rulebook(Ladder(pk=ladder)).timeline.at(*first), first[1]
     if not rules.system.elo_scale:
         return None
     ids = {entry.number: entry.player for entry in entries}

@@ -62,7 +62,7 @@ def _lines(part: str, lines: Sequence[Line]) -> Iterator[ListLine]:
             line.uid,
             int(shown.rating(line.rating)),
             None if line.first else rounded_change(line.change),
-            line.counted,
+            line.games,
             line.all_games,
         )
 
@@ -70,7 +70,7 @@ def _lines(part: str, lines: Sequence[Line]) -> Iterator[ListLine]:
 def _unrated(line: Line, rules: Rules) -> ListLine:
     waiting = rules.system.waiting(line, rules.settings)
     return ListLine(
-        *("unrated", None, line.player, line.uid, None, None, line.counted, line.all_games, waiting)
+        *("unrated", None, line.player, line.uid, None, None, line.games, line.all_games, waiting)
     )
 
 

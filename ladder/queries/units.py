@@ -83,9 +83,9 @@ def foreign(ladder: int, book: Rulebook, rules: Rules, first: int, until: int) -
     steps = LadderStep.objects.filter(ladder=ladder, place__gte=first, place__lt=until)
     places = [
         place
-        for place, read_at, event in steps.values_list("place", "read_at", "event_id")
+        for place, event in steps.values_list("place", "event_id")
         if (event is not None or is_list(place))
-        and book.timeline.at(read_at).system.id != rules.system.id
+        and book.timeline.at(place).system.id != rules.system.id
     ]
     return Foreign(places, _moved(ladder, places, rules)) if places else NOTHING
 

@@ -18,12 +18,11 @@ from ladder.sources.facts import FactRow, StartRow, fact_steps
 from ladder.sources.people import (
     Players,
     Uids,
-    everybody_before,
     opened_before,
     states_before,
 )
 from ladder.sources.rated import events_with, games_from, rated_events
-from ladder.systems import RatedEvent, Step, decode, list_step, steps_of_event
+from ladder.systems import RatedEvent, Step, decode, leaving_step, list_step, steps_of_event
 from players.identity import Identities
 
 __all__ = [
@@ -39,7 +38,6 @@ __all__ = [
     "WhatIf",
     "before",
     "event_uid",
-    "everybody_before",
     "events_with",
     "games_from",
     "next_list",
@@ -68,7 +66,7 @@ def event_uid(event: int | None) -> str:
 
 
 class Source(NamedTuple):
-    """A step and where it comes from. `event` is None for facts and lists."""
+    """A step and where it comes from. `event` is None for what no event gives."""
 
     step: Step
     event: int | None
@@ -125,7 +123,7 @@ def _event_steps(events: Mapping[int, RatedEvent | None]) -> Iterator[Source]:
             yield Source(step, event, number == len(made))
 
 
-# -- Lists that are issued on days -------------------------------------------------------------
+# -- Lists that are issued on days, and systems that are left ----------------------------------
 
 # Games wait for a list no longer than this: a half-year, and the list after it.
 LONGEST_WAIT = timedelta(days=400)
@@ -134,14 +132,17 @@ LONGEST_WAIT = timedelta(days=400)
 def _lists(
     ladder: Ladder, book: Rulebook, day: date, coming: Sequence[RatedEvent]
 ) -> Iterator[Source]:
-    """The lists from a day on whose day has come."""
+    """The lists from a day on whose day has come, and from when on none come of a system that had
+    some."""
     span = _span(ladder, coming)
     if span is None:
         return
-    first, last = span
-    until = min(last + LONGEST_WAIT, _today(ladder))
-    for issued in book.list_dates(max(day, first), until):
+    (first, last), now = span, _today(ladder)
+    for issued in book.list_dates(max(day, first), min(last + LONGEST_WAIT, now)):
         yield Source(list_step(issued), None, last=False)
+    for turn, _ in book.timeline.off_lists():
+        if first < turn <= now:
+            yield Source(leaving_step(turn), None, last=False)
 
 
 def next_list(ladder: Ladder, book: Rulebook) -> date | None:

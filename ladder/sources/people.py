@@ -116,22 +116,6 @@ def states_before(
         }
 
 
-def everybody_before(ladder: Ladder, place: int) -> dict[str, State]:
-    """What everybody in a ladder had just before a place, by uid."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT p.uid, r.rating, r.games, r.played, r.extra FROM (
-                SELECT DISTINCT ON (player_id) player_id, rating, games, played, extra
-                FROM ladder_ratingrow WHERE ladder_id = %s AND place < %s
-                ORDER BY player_id, place DESC
-            ) r JOIN players_player p ON p.id = r.player_id
-            """,
-            [ladder.pk, place],
-        )
-        return {uid: state_of(*state) for uid, *state in cursor}
-
-
 def opened_before(
     ladder: Ladder, uids: Uids, steps: Sequence[Step], since: int
 ) -> Mapping[int, Mapping[str, State]]:

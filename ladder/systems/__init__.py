@@ -32,12 +32,22 @@ from ladder.systems.base import (
     known_of,
     register,
 )
-from ladder.systems.places import LIST, Phase, Place, day_number, decode, encode, first_of_day
+from ladder.systems.places import (
+    LIST,
+    Phase,
+    Place,
+    day_number,
+    decode,
+    encode,
+    first_of_day,
+    turn_to,
+)
 from ladder.systems.rounding import exact, half_away, half_up, stored
 from ladder.systems.steps import (
     Known,
     RatedEvent,
     fact_step,
+    leaving_step,
     list_step,
     steps_in_order,
     steps_of_event,
@@ -74,9 +84,11 @@ __all__ = [
     "half_away",
     "half_up",
     "known_of",
+    "leaving_step",
     "list_step",
     "register",
     "steps_in_order",
     "steps_of_event",
     "stored",
+    "turn_to",
 ]

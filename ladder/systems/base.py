@@ -79,8 +79,9 @@ NOTHING_SAID = About()
 
 
 class Step(NamedTuple):
-    """A thing that happened at one place of the history: rated games; facts about people; or a
-    list that is issued (`closes`), which takes in what has been waiting for it."""
+    """A thing that happened at one place of the history: rated games; facts about people; a list
+    that is issued (`closes`), which takes in what has been waiting for it; or the end of a day
+    after which another system follows (`leaves`), where what waits is let go of."""
 
     place: int
     read_at: int  # = place, except for a longer event: the place of its start
@@ -89,6 +90,13 @@ class Step(NamedTuple):
     known: Mapping[str, Mapping[str, Any]] = {}  # by player: facts of `RatingSystem.needs`
     about: About = NOTHING_SAID  # given only to systems with `needs_event`
     closes: bool = False
+    leaves: bool = False
+
+    @property
+    def of_all(self) -> bool:
+        """Whether it concerns everybody in the ladder; it is no part of the history if it then
+        changes nothing."""
+        return self.closes or self.leaves
 
 
 class Change(NamedTuple):
@@ -127,7 +135,7 @@ def players_of(games: Sequence[Game]) -> set[str]:
 
 
 def people_of(step: Step) -> set[str]:
-    """Everybody whose state a step reads or writes, but for a list: that concerns everybody."""
+    """Everybody whose state a step reads or writes, but for one that concerns everybody."""
     return players_of(step.games) | step.facts.keys() | step.known.keys()
 
 
@@ -307,12 +315,15 @@ class RatingSystem(ABC, Generic[S]):
         current: Mapping[str, Row],
         settings: S,
     ) -> list[Row]:
-        """What the players have after the step, in uid order: facts; what a list took in; else the
-        changes computed from `before` added to `current`, the states at `step.place`."""
+        """What the players have after the step, in uid order: facts; what a list took in; what is
+        let go of; else the changes computed from `before` added to `current`, the states at
+        `step.place`."""
         if step.games:
             return self.game_rows(step, before, current, settings)
         if step.closes:
             return self.closing_rows(step, current, settings)
+        if step.leaves:
+            return self.leaving_rows(current)
         return self.fact_rows(step, current, settings)
 
     def game_rows(
@@ -342,6 +353,11 @@ class RatingSystem(ABC, Generic[S]):
 
     def closing_rows(self, step: Step, current: Mapping[str, Row], settings: S) -> list[Row]:
         """Rows of a list that is issued, in uid order."""
+        return []
+
+    def leaving_rows(self, current: Mapping[str, Row]) -> list[Row]:
+        """Rows of those whose games wait for a list when this system is left, in uid order: the
+        games enter none, and count for nobody."""
         return []
 
     def fact_rows(self, step: Step, current: Mapping[str, Row], settings: S) -> list[Row]:

@@ -2,13 +2,14 @@
 
 The order: by day; on one day first the facts about people, then the list that is issued on that
 day, then the starts of longer events, then one-day events by sequence, then the ends of longer
-events by sequence. A place is made of content only. No database id and no time of publishing takes
-part, so the same history has the same places in another installation.
+events by sequence, and at last that a system is left. A place is made of content only. No database
+id and no time of publishing takes part, so the same history has the same places in another
+installation.
 
 A place fits a signed 64-bit integer: 22 bits day (to the year 9999), 2 phase, 14 sequence, 22 span.
 """
 
-from datetime import date
+from datetime import date, timedelta
 from enum import IntEnum
 from typing import Final, NamedTuple
 
@@ -34,6 +35,14 @@ class Place(NamedTuple):
 MAX_SEQUENCE: Final = 9999
 LIST: Final = 1
 """The sequence, within the first part of a day, at which a list is issued."""
+LEAVING: Final = MAX_SEQUENCE + 1
+"""The sequence, within the last part of a day, at which a system is left: after everything else."""
+_HIGHEST: Final = {
+    Phase.FACT: LIST,
+    Phase.START: MAX_SEQUENCE,
+    Phase.ONE_DAY: MAX_SEQUENCE,
+    Phase.END: LEAVING,
+}
 _SPAN_BITS: Final = 22
 _SEQUENCE_BITS: Final = 14
 _PHASE_SHIFT: Final = _SPAN_BITS + _SEQUENCE_BITS
@@ -44,13 +53,13 @@ MAX_SPAN: Final = (1 << _SPAN_BITS) - 1
 def encode(day: date, phase: int, sequence: int = 0, span: int = 0) -> int:
     """The place of (day, phase, sequence, span) in the history.
 
-    `sequence` is 1 to 9999; of facts 0, and LIST for a list. `span` is the last day of the event
-    minus `day`, in days: it keeps apart a playing day of a longer event and a one-day event of the
-    same sequence. Raises ValueError when a part is outside its range.
+    `sequence` is 1 to 9999; of facts 0, LIST for a list, and LEAVING at the end of a day. `span` is
+    the last day of the event minus `day`, in days: it keeps apart a playing day of a longer event
+    and a one-day event of the same sequence. Raises ValueError when a part is outside its range.
     """
     phase = Phase(phase)
     lowest = 0 if phase is Phase.FACT else 1
-    highest = LIST if phase is Phase.FACT else MAX_SEQUENCE
+    highest = _HIGHEST[phase]
     if not lowest <= sequence <= highest:
         raise ValueError(f"sequence {sequence} on {day}: expected {lowest} to {highest}")
     if not 0 <= span <= MAX_SPAN:
@@ -76,11 +85,18 @@ PART_OF_DAY: Final = (1 << _DAY_SHIFT) - 1
 """The bits of a place without its day."""
 LIST_OF_DAY: Final = encode(date.min, Phase.FACT, LIST) & PART_OF_DAY
 """Those of a list: they tell it from facts and events on every day."""
+LEAVING_OF_DAY: Final = encode(date.min, Phase.END, LEAVING) & PART_OF_DAY
+"""Those of the moment at which a system is left."""
 
 
 def is_list(place: int) -> bool:
     """Whether a list is issued at a place."""
     return place & PART_OF_DAY == LIST_OF_DAY
+
+
+def is_leaving(place: int) -> bool:
+    """Whether a system is left at a place."""
+    return place & PART_OF_DAY == LEAVING_OF_DAY
 
 
 def day_number(place: int) -> int:
@@ -91,3 +107,11 @@ def day_number(place: int) -> int:
 def first_of_day(day: date) -> int:
     """The lowest place of a day: everything before it happened on an earlier day."""
     return encode(day, Phase.FACT)
+
+
+def turn_to(day: date) -> int:
+    """The lowest place that rules which hold from a day on have a say about: at the end of the day
+    before it those before them are left."""
+    if day == date.min:
+        return first_of_day(day)
+    return encode(day - timedelta(days=1), Phase.END, LEAVING)

@@ -7,7 +7,7 @@ system's id: what another system has kept is not read (a ladder may change its s
 A step with games is computed from what was there when it was read, and added to what is there when
 it ends; so `compute` gives in `Change.extra` what the step contributes, never the new state, and
 `apply` adds it. Where lists have dates, the contributions wait in the state (nothing else changes)
-until `closing_rows` takes them in.
+until `closing_rows` takes them in, or `leaving_rows` lets go of them.
 """
 
 from abc import abstractmethod
@@ -42,6 +42,7 @@ class StatefulSystem(RatingSystem[S]):
     """A system with a state of its own beside rating and games."""
 
     id: ClassVar[str]
+    waits_in: ClassVar[tuple[str, ...]] = ()  # names in a state of what is for the next list only
 
     @property
     def mark(self) -> str | None:
@@ -93,3 +94,14 @@ class StatefulSystem(RatingSystem[S]):
             )
             for change in self.compute(step, before, settings)
         ]
+
+    def leaving_rows(self, current: Mapping[str, Row]) -> list[Row]:
+        rows = []
+        for uid in sorted(current):
+            now = current[uid]
+            state = self.state(now)
+            left = {name: value for name, value in state.items() if name not in self.waits_in}
+            if len(left) < len(state):
+                games = now.games - self.waiting_games(now, date.max)
+                rows.append(now._replace(games=games, change=0.0, extra=self.keep(now, left)))
+        return rows

@@ -11,7 +11,7 @@ from typing import Any
 
 from events.revisions import Steps
 from ladder.systems.base import NOTHING_SAID, About, Game, StartingRating, Step
-from ladder.systems.places import LIST, Phase, encode
+from ladder.systems.places import LIST, Phase, encode, turn_to
 
 Known = Mapping[str, Mapping[str, Any]]
 """What is known about people from a day on: {uid: {name of the fact: value, None: no longer}}."""
@@ -87,17 +87,25 @@ def list_step(day: dt.date) -> Step:
     return Step(place, place, closes=True)
 
 
+def leaving_step(day: dt.date) -> Step:
+    """The end of the day before one from which another system holds: what waits for a list of the
+    system that is left is let go of."""
+    place = turn_to(day)
+    return Step(place, place, leaves=True)
+
+
 def steps_in_order(
     events: Iterable[RatedEvent],
     starting_ratings: Iterable[tuple[dt.date, str, StartingRating]] = (),
     known: Iterable[tuple[dt.date, str, Mapping[str, Any]]] = (),
     lists: Iterable[dt.date] = (),
+    leaves: Iterable[dt.date] = (),
 ) -> list[Step]:
     """A whole history as steps in the order of their places.
 
     `starting_ratings` are (valid from, uid, rating with games) and `known` (valid from, uid,
     facts); of two that speak of one thing on one day the one given last holds. `lists` are the
-    days on which lists are issued.
+    days on which lists are issued, `leaves` those on which a system follows one that issued lists.
     """
     steps = [step for event in events for step in steps_of_event(event)]
     by_day: dict[dt.date, dict[str, StartingRating]] = {}
@@ -109,5 +117,6 @@ def steps_in_order(
     days = by_day.keys() | known_by_day.keys()
     steps.extend(fact_step(day, by_day.get(day, {}), known_by_day.get(day, {})) for day in days)
     steps.extend(list_step(day) for day in lists)
+    steps.extend(leaving_step(day) for day in leaves)
     steps.sort(key=lambda step: step.place)
     return steps

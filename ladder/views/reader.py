@@ -156,7 +156,7 @@ def _with_list(state: Stamp, step: Workings, player: int, *, exact: bool) -> Wor
     if day is None:
         return step
     how = step.explanation
-    left = unlisted(state.ladder, player, how.place, how.read_at, day)
+    left = unlisted(state.ladder, how.place, day)
     return replace(
         step,
         list_day=shown_day(day, exact=exact).text,

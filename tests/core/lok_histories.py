@@ -71,7 +71,7 @@ def explanations(
         before = at[step.read_at]
         for row in one.rows:
             if step.games or step.closes:
-                settings = timeline.at(step.read_at).settings
+                settings = timeline.at(step.place, step.read_at).settings
                 told = LOK.explain(step, before, row.uid, settings, now.get(row.uid))
                 yield step, row, now.get(row.uid), told
         now.update((row.uid, row) for row in one.rows)

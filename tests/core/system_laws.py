@@ -22,16 +22,17 @@ Known = Iterable[tuple[date, str, Mapping[str, Any]]]
 def history(
     timeline: Timeline, events: Sequence[RatedEvent], starts: Starts = (), known: Known = ()
 ) -> list[Step]:
-    """All steps, with the lists that a system issues while something happens and for half a year
-    after it."""
+    """All steps, with the lists that systems issue while something happens and for half a year
+    after it, and the ends of systems that issued some."""
     starts, known = list(starts), list(known)
     days = [event.date for event in events] + [day for day, *_ in [*starts, *known]]
-    lists: Sequence[date] = ()
+    lists: list[date] = []
     if days:
         first, last = min(days), max(days) + timedelta(days=190)
-        system, settings, _ = timeline.on(first)
-        lists = system.list_dates(settings, first, last)
-    return steps_in_order(events, starts, known, lists)
+        for since, until, (system, settings, _) in timeline.stretches(first, last):
+            lists += system.list_dates(settings, since, until)
+    leaves = [day for day, _ in timeline.off_lists()] if days else []
+    return steps_in_order(events, starts, known, lists, leaves)
 
 
 def played(
@@ -119,7 +120,7 @@ def explanations_agree(
     seen: list[tuple[int, dict[str, Row]]] = []
     for step, rows, _ in whole:
         seen.append((step.place, dict(current)))
-        system, settings, _ = timeline.at(step.read_at)
+        system, settings, _ = timeline.at(step.place, step.read_at)
         before = _standing_at(seen, step.read_at)
         for row in rows:
             if step.games or step.closes:

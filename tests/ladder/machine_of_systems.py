@@ -119,7 +119,7 @@ class OfSystem(Rules):
         """How many events its system has a part in."""
         at = rulebook(self.ladder).timeline.at
         steps = LadderStep.objects.filter(ladder=self.ladder).exclude(event_id=None)
-        places = steps.values_list("event_id", "read_at")
+        places = steps.values_list("event_id", "place")
         return len({event for event, place in places if at(place).system is get(self.system)})
 
     def teardown(self):

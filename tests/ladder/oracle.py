@@ -35,7 +35,7 @@ def expected(ladder: Ladder) -> tuple[list[tuple[object, ...]], bytes]:
         ],
         _starting_ratings(ladder, who),
         _known(ladder, who),
-        _lists(ladder, min((c.start for c in events), default=TODAY)),
+        *_lists_and_leaves(ladder, min((c.start for c in events), default=TODAY)),
     )
     rows, fingerprint = [], b""
     for done in replay(steps, _timeline(ladder)):
@@ -121,18 +121,22 @@ def _known(ladder: Ladder, who: Who):
     return [(day, person, {name: value}) for (day, name, person), value in found.items()]
 
 
-def _lists(ladder: Ladder, first: date):
-    """Every day is asked whether a list is issued on it; one that nothing waits for is no step."""
+def _lists_and_leaves(ladder: Ladder, first: date):
+    """Every day is asked whether a list is issued on it, and whether another system than on the day
+    before holds; where nothing waits, neither is a step."""
     rows = _rows_of_rules(ladder)
     rules = {row.pk: (get(row.system), get(row.system).settings(row.parameters)) for row in rows}
     if not any(system.list_dates(chosen, *YEAR) for system, chosen in rules.values()):
-        return []
-    found = []
+        return [], []
+    lists, leaves, before = [], [], None
     for number in range((TODAY - first).days + 1):
         day = first + timedelta(number)
         system, chosen = rules[_rule(rows, day).pk]
-        found += system.list_dates(chosen, day, day)
-    return found
+        lists += system.list_dates(chosen, day, day)
+        if before not in (None, system):
+            leaves.append(day)
+        before = system
+    return lists, leaves
 
 
 def _about(content: EventContent, who: dict[int, str], games) -> About:

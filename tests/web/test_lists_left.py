@@ -13,8 +13,9 @@ from ladder.queries import Moved, Preview
 from ladder.queries.ruling import rules_preview
 from ladder.rulebook import Filters, Said
 from ladder.services import change_rules
+from ladder.systems import get
 from tests.builders import make_event, make_rated, player, rebuild
-from tests.web.reading import page, rows, text
+from tests.web.reading import page, rows, text, words
 from tests.web.test_files import table
 
 PEOPLE = {"Adam Novak": 2000, "Bara Mala": 1900, "Cyril Dub": 1800}
@@ -67,14 +68,43 @@ def test_the_explanation_says_that_the_games_entered_no_list(
     assert "the list of" not in text(client, _explained(ecf, link, "June"))
 
 
-def test_what_waited_while_the_system_was_away_enters_its_next_list(
+def test_what_was_let_go_of_does_not_come_back_with_the_system(
     ecf: Club, link: str, client: Client
 ) -> None:
-    """Nobody played meanwhile: nothing was let go of."""
+    """Also where nobody played meanwhile."""
     _from(ecf, "club_elo", date(2025, 5, 1))
     _from(ecf, "ecf", date(2025, 5, 8))
     rebuild(ecf)
-    assert "The games entered the list of 1 July" in text(client, _explained(ecf, link, "Spring"))
+    shown = text(client, _explained(ecf, link, "Spring"))
+    assert "entered no list: the system changed on 1 May 2025" in shown
+    adam, cyril = (player(ecf, name).uid for name in ("Adam Novak", "Cyril Dub"))
+    of_list = f"{link}l/main/list/2025-07-01/player/"
+    assert "June" in text(client, f"{of_list}{adam}/")
+    assert "Spring" not in text(client, f"{of_list}{adam}/")
+    assert "No game of this player entered this list" in text(client, f"{of_list}{cyril}/")
+
+
+def test_an_event_that_lasts_across_a_change_is_the_new_systems(
+    ecf: Club, link: str, client: Client, owner_client: Client
+) -> None:
+    """And lets go of nothing that waits there."""
+    make_event(ecf, "2025-02-20", GAMES, start="2025-01-21", name="Across")
+    make_event(ecf, "2025-02-10", GAMES, name="While it lasted")
+    rebuild(ecf)
+    for name in ("Across", "While it lasted", "Spring"):
+        shown = text(client, _explained(ecf, link, name))
+        assert "The games entered the list of 1 July 2025." in shown, name
+        assert ("The system changed on 1 February 2025" in shown) == (name == "Across")
+    found = rules_preview(ecf.ladders.get(), [Said(date(2025, 2, 10), "fide")])
+    assert found is not None
+    assert [(one.day, one.system, one.events) for one in found.taken] == [
+        (date(2025, 2, 10), "FIDE", 1)
+    ]
+    said = {f"set_{name}": value for name, value in get("fide").settings().as_dict().items()}
+    sent = {"system": "fide", "group": "", "day": "2025-02-10", **said}
+    answer = owner_client.post("/c/rooks/ladders/main/rules/preview/", sent)
+    shown = words(answer.content.decode())
+    assert "1 event begins before 10 February 2025 and ends later" in shown
 
 
 def test_a_list_names_no_event_that_another_system_computed(
@@ -135,7 +165,7 @@ def test_what_entered_no_list_is_not_among_the_counted_games(
     assert counted() == ["33 of 35", "31 of 32", "33"]
     _from(ecf, "ecf", date(2025, 5, 8))
     rebuild(ecf)
-    assert counted() == ["35 of 35", "32 of 32", "35"]
+    assert counted() == ["33 of 35", "31 of 32", "33"], "it does not come back with the system"
 
 
 def test_the_rules_page_says_where_a_system_of_lists_was_left(

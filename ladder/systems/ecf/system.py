@@ -93,6 +93,7 @@ class Ecf(OpensUnrated[EcfSettings]):
     version: ClassVar[int] = 1
     title: ClassVar[str] = gettext_noop("ECF grades (Clarke)")
     settings_class = EcfSettings
+    waits_in: ClassVar[tuple[str, ...]] = (WAITING,)
     elo_scale: ClassVar[bool] = False
     whole: ClassVar[bool] = True
 

@@ -60,6 +60,7 @@ class Fide(StatefulSystem[FideSettings]):
     title: ClassVar[str] = gettext_noop("FIDE")
     whole: ClassVar[bool] = True
     settings_class = FideSettings
+    waits_in: ClassVar[tuple[str, ...]] = ("waits",)
     needs: ClassVar[tuple[str, ...]] = (
         "birth",
         "fide_standard",

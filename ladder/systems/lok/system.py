@@ -54,6 +54,7 @@ class Lok(StatefulSystem[LokSettings]):
     title: ClassVar[str] = gettext_noop("Czech list (LOK)")
     whole: ClassVar[bool] = True
     settings_class = LokSettings
+    waits_in: ClassVar[tuple[str, ...]] = ("waits", "skip")
     needs: ClassVar[tuple[str, ...]] = (
         "birth",
         "lok_standard",
