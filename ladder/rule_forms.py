@@ -126,7 +126,7 @@ class RulesForm(SystemForm):
     day = FromDayField(
         validators=[MinValueValidator(BEGINNING)],
         help_text=_(
-            "What was played before this day stays as it is. Empty: from the beginning, which "
+            "Events that ended before this day stay as they are. Empty: from the beginning, which "
             "corrects every number there has been."
         ),
     )
