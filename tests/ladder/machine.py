@@ -373,6 +373,10 @@ class Rules(Evenings):
         self.save(event, replace(content, **said))
 
 
+class Turns(Lists, Rules):
+    """A ladder of lists, whose system changes while games wait."""
+
+
 class Decisions(Evenings):
     """And it is decided who is who."""
 

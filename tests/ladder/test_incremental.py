@@ -14,7 +14,15 @@ from ladder.changes import read_changes
 from ladder.models import LadderStep
 from ladder.systems import first_of_day
 from ladder.systems.base import people_of
-from tests.ladder.machine import Corrections, Decisions, Evenings, History, Lists, Rules
+from tests.ladder.machine import (
+    Corrections,
+    Decisions,
+    Evenings,
+    History,
+    Lists,
+    Rules,
+    Turns,
+)
 from tests.ladder.machine_of_systems import SYSTEMS, OfSystem
 
 
@@ -41,8 +49,9 @@ def test_incremental_equals_full(length):
 
 
 @pytest.mark.django_db
-def test_it_does_under_every_system_and_when_rules_change():
-    run(programs=60, length=8, machine=Rules)
+@pytest.mark.parametrize(("machine", "programs"), [(Rules, 40), (Turns, 20)])
+def test_it_does_under_every_system_and_when_rules_change(machine, programs):
+    run(programs=programs, length=8, machine=machine)
 
 
 @pytest.mark.django_db

@@ -18,7 +18,8 @@ from ladder.rebuild import is_stale, rebuild
 from ladder.rulebook import Filters
 from ladder.services import change_rules, give_facts, give_starting_rating, undo_rules
 from ladder.sweeping import sweep
-from ladder.systems import choices
+from ladder.systems import choices, decode, first_of_day
+from ladder.systems.places import is_leaving, is_list
 from ladder.verify import verify
 from players.models import PersonFact
 from tests import builders
@@ -110,6 +111,49 @@ def test_an_older_change_of_a_day_and_the_first_rules_are_not_taken_back(ladder:
     ]
     with pytest.raises(ValueError, match="newer"):
         undo_rules(rows[0], by=None)
+
+
+def leave_lists(ladder: Ladder) -> LadderSettings:
+    """Lists of ECF from the beginning on, and by club Elo from a day on, while games wait: each
+    built as it comes. -> the second of the two."""
+    for system, day in (("ecf", FIRST), ("club_elo", date(2025, 6, 1))):
+        change_rules(
+            ladder, by=None, system=system, parameters={}, filters=Filters(), valid_from=day
+        )
+        assert right(ladder)
+    return LadderSettings.objects.get(ladder=ladder, valid_from=date(2025, 6, 1))
+
+
+def test_what_waits_is_let_go_of_when_rules_come_and_waits_again_when_they_go(
+    ladder: Ladder,
+) -> None:
+    """Rules are felt from the end of the day before them."""
+
+    def listed() -> set[date]:
+        places = LadderStep.objects.filter(ladder=ladder, event_id=None).values_list("place")
+        return {decode(place).day for (place,) in places if is_list(place)}
+
+    left = leave_lists(ladder)
+    (step,) = (
+        place
+        for (place,) in LadderStep.objects.filter(ladder=ladder).values_list("place")
+        if is_leaving(place)
+    )
+    assert decode(step).day == date(2025, 5, 31)
+    assert RatingRow.objects.filter(ladder=ladder, place=step).count() == 4
+    assert date(2025, 7, 1) not in listed()
+    undo_rules(left, by=None)
+    assert right(ladder)
+    assert not LadderStep.objects.filter(ladder=ladder, place=step).exists()
+    assert date(2025, 7, 1) in listed()
+
+
+def test_a_rebuild_that_begins_with_the_day_of_the_rules_is_found(
+    ladder: Ladder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ladder.changes.turn_to", first_of_day)
+    with pytest.raises(AssertionError):
+        leave_lists(ladder)
 
 
 def test_filters_say_which_events_a_ladder_is_made_of(ladder: Ladder) -> None:
