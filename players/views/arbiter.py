@@ -276,6 +276,7 @@ def _button(
                 messages.error(request, _unanswered(form))
                 return person_page(request, person, form, status=UNPROCESSABLE)
             if isinstance(form, LabelForm) and (found := form.doubts(form.cleaned_data["label"])):
+                form.fields["label"].widget.attrs["autofocus"] = True
                 return ask_if_sure(request, person, form, label_doubts=found)
             if sets is None or not _reveals(person, sets(form.cleaned_data)):
                 return _press(request, person, form, change)

@@ -1,6 +1,7 @@
 """At the door: hidden in one press and back after a question, members in one press, labels and numbers."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import date
 
@@ -244,6 +245,8 @@ def test_a_label_of_two_alphabets_is_asked_about_and_saved_when_it_is_meant(
     assert asked.status_code == 422
     said = asked.content.decode()
     assert "character 3 is Cyrillic" in said and "Save it as it is written" in said
+    (field,) = re.findall(r"<input[^>]* autofocus", said)
+    assert 'name="label"' in field
     kvido.refresh_from_db()
     assert kvido.label == ""
     path = f"/c/rooks/players/{kvido.uid}/"
