@@ -191,7 +191,7 @@ class LadderStep(models.Model):
     )
     place = models.BigIntegerField()  # ladder.systems.base: day, phase, sequence in one number
     read_at = models.BigIntegerField()
-    event_id = models.BigIntegerField(null=True)  # null: facts of the day, or a list
+    event_id = models.BigIntegerField(null=True)  # null: what no event gives
     key = models.BinaryField()
     result = models.BinaryField()
     events = models.PositiveIntegerField()  # events that have ended up to here

@@ -26,12 +26,13 @@ def ladder_file(request: ReaderRequest, ladder: str) -> HttpResponse:
     """The list of `ladder.views.reader.ladder_page` as CSV."""
     who = request.reader
     club = who.club
-    asked = _day_asked(club, request.GET.get("on", "") if exact_days(who) else "")
-    on = asked.day
+    text = request.GET.get("on", "")
+    # Who may not see exact days gets today's list, under the name of today's.
+    exact = bool(text) and exact_days(who, club.junior or juniors_play(club))
+    asked = _day_asked(club, text if exact else "")
 
     def rows(state: Stamp) -> Iterator[list[Cell]]:
-        exact = exact_days(who, club.junior or juniors_play(club))
-        lines = list_lines(club, state.ladder, on if exact else None)
+        lines = list_lines(club, state.ladder, asked.day)
         known = known_players(club, [line.player for line in lines])
         return list_sheet((line, say(known[line.player].public.label)) for line in lines)
 
@@ -41,7 +42,7 @@ def ladder_file(request: ReaderRequest, ladder: str) -> HttpResponse:
         name,
         stamp=lambda: stamp_or_404(club, ladder),
         rows=rows,
-        query={"on": on},
+        query={"on": asked.day},
         shown=shown,
     )
 
