@@ -7,7 +7,7 @@ with the revisions that caused it.
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import connection
 from psycopg.types.json import Jsonb
@@ -20,6 +20,7 @@ from ladder.replay import Rules, Timeline, seen
 from ladder.sources import Uids
 from ladder.systems import Row, Standing, Step
 from ladder.systems.places import is_leaving, is_list
+from ladder.turning import NO_TURN, Turning
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +48,18 @@ class Move:
         return self.after - self.before
 
 
-class Dropped(NamedTuple):
-    """Games that wait for a list when the system of the lists is left on a day, and so
-    enter none: how many, of how many players (a game is one for each side). `system`: its id, or
-    for a page its title."""
-
-    day: date
-    system: str
-    games: int
-    players: int
-
-
-class Taken(NamedTuple):
-    """Events that last across the day on which a system (its id, or for a page its title) follows
-    another one, and so are computed by it."""
-
-    day: date
-    system: str
-    events: int
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a change does to one ladder. `later`: uids of the other events whose numbers move.
     `system`: the id of that whose numbers ratings are; with `two_scales` those before are another
-    one's and cannot be compared. Of other rules: what is `dropped`, and how many events are `taken`
-    by a system that follows another one while they last."""
+    one's and cannot be compared. `turning`: of other rules, where they turn to another system."""
 
     ladder: str
     moves: tuple[Move, ...] = ()  # the farthest first, where they can be compared
     later: tuple[str, ...] = ()
     system: str = ""
     two_scales: bool = False
-    dropped: tuple[Dropped, ...] = ()
-    taken: tuple[Taken, ...] = ()
+    turning: Turning = NO_TURN
 
 
 @dataclass(slots=True)

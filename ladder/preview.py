@@ -4,9 +4,9 @@ The events concerned are replaced in memory by what they would say; everything f
 place that this touches, old or new, is replayed; and the result is compared with the stored rows.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 
 from django.db.models import Min
 
@@ -17,10 +17,9 @@ from events.revisions import EventContent
 from events.services.lines import MovedLines
 from events.services.projection import lines
 from ladder.about import Line, Pairing, about
-from ladder.computed import BEGINNING_PLACE, Stretch, compute
-from ladder.effects import Dropped, Outcome, Taken, compare, computed_course, stored_course
+from ladder.computed import BEGINNING_PLACE, compute
+from ladder.effects import Outcome, compare, computed_course, stored_course
 from ladder.models import Ladder, LadderStep, StartingRating
-from ladder.replay import Done
 from ladder.rulebook import Rulebook, rulebook
 from ladder.sources import NEW, FactRow, StartRow, WhatIf, events_with
 from ladder.systems import (
@@ -28,11 +27,11 @@ from ladder.systems import (
     About,
     Game,
     RatedEvent,
-    decode,
     first_of_day,
     steps_of_event,
     turn_to,
 )
+from ladder.turning import Dropped, turning, watched
 from players.identity import Identities
 from players.models import PersonFact
 
@@ -111,37 +110,13 @@ def preview_rules(ladder: Ladder, book: Rulebook, day: date) -> Outcome:
     alike = (now.needs, now.needs_event) == (book.needs, book.needs_event)
     since = max(BEGINNING_PLACE, turn_to(day)) if alike else BEGINNING_PLACE
     dropped: list[Dropped] = []
-    stretch = compute(ladder, since, WhatIf(rules=book))
-    stretch = replace(stretch, done=_noting(stretch, day, dropped))
+    stretch = watched(compute(ladder, since, WhatIf(rules=book)), dropped)
+    # Other rules may take anybody otherwise: who did not play since, too.
+    stretch.players.load_everybody()
     old = stored_course(ladder, stretch)
     new = computed_course(stretch)
     outcome = compare(ladder, stretch, {None}, old, new, now.timeline.on(date.max))
-    return replace(outcome, dropped=tuple(dropped), taken=_taken(stretch, day))
-
-
-def _noting(stretch: Stretch, since: date, dropped: list[Dropped]) -> Iterator[Done]:
-    """A replay as it goes, that notes what is let go of where a system is left from a day on."""
-    games = {uid: state.games for uid, state in stretch.players.before.items()}
-    for done in stretch.done:
-        turn = decode(done.step.place).day + timedelta(days=1)
-        if done.step.leaves and done.rows and turn >= since:
-            let_go = sum(games[row.uid] - row.games for row in done.rows)
-            system = stretch.rules.at(done.step.place).system
-            dropped.append(Dropped(turn, system.id, let_go, len(done.rows)))
-        games.update((row[0], row[2]) for row in done.rows)
-        yield done
-
-
-def _taken(stretch: Stretch, since: date) -> tuple[Taken, ...]:
-    """Events that the turns to other systems, from a day on, fall into."""
-    lasting = [source.step for source in stretch.found if source.step.read_at < source.step.place]
-    found = []
-    for day, _, after in stretch.rules.turns():
-        turn = first_of_day(day)
-        events = sum(step.read_at < turn <= step.place for step in lasting)
-        if events and day >= since:
-            found.append(Taken(day, after.system.id, events))
-    return tuple(found)
+    return replace(outcome, turning=turning(ladder, stretch, dropped, now.timeline))
 
 
 def what_if(ladder: Ladder, instead: WhatIf, people: Collection[str] = ()) -> Outcome:

@@ -74,7 +74,8 @@ class Timeline:
 
     The first change also holds for the days before it; of several on one day the one given last
     holds. An event that lasts is computed by the system in force when it ends; by the settings of
-    its first day where that was the same system, since K and provisional status are read there.
+    its first day where that was the same system and issued lists or none alike, since K and
+    provisional status are read there.
     Raises ValueError without any change, KeyError for an unknown system.
     """
 
@@ -98,7 +99,9 @@ class Timeline:
         if read_at is None or read_at == place:
             return rules
         begun = self._at(read_at)
-        return begun if begun.system is rules.system else rules
+        if begun is rules or begun.system is not rules.system:
+            return rules
+        return begun if begun.issues_lists == rules.issues_lists else rules
 
     def _at(self, place: int) -> Rules:
         """Those in force on the day of a place."""
@@ -128,6 +131,23 @@ class Timeline:
             if before.system.id != after.system.id:
                 found.append((day, before, after))
         return found
+
+    def list_dates(self, first: dt.date, last: dt.date) -> list[dt.date]:
+        """The days on which a list is issued, both ends included. Where settings of a system end
+        its lists, the first day without them has a last one, which takes in what waits."""
+        found: list[dt.date] = []
+        for since, until, (system, settings, _) in self.stretches(first, last):
+            if self._ends_lists(since):
+                found.append(since)
+            found += system.list_dates(settings, since, until)
+        return found
+
+    def _ends_lists(self, day: dt.date) -> bool:
+        if day.toordinal() not in self._days[1:]:
+            return False
+        before, after = self.on(day - dt.timedelta(days=1)), self.on(day)
+        listing = before.issues_lists and not after.issues_lists
+        return listing and before.system is after.system
 
     def off_lists(self) -> list[tuple[dt.date, Rules]]:
         """The days on which a system that had issued lists was left for another, and its rules:

@@ -88,13 +88,6 @@ class Rulebook:
         """Whether any of its rules issues lists on days."""
         return any(rules.issues_lists for rules in self.timeline.rules)
 
-    def list_dates(self, first: date, last: date) -> list[date]:
-        """The days on which a list is issued, both ends included."""
-        found: list[date] = []
-        for since, until, rules in self.timeline.stretches(first, last):
-            found += rules.system.list_dates(rules.settings, since, until)
-        return found
-
 
 def rulebook(ladder: Ladder) -> Rulebook:
     """The rules of a ladder."""

@@ -5,11 +5,10 @@ from ladder.queries.announcements import (
     Announced,
     ListDay,
     announced_list,
+    entering,
     list_days,
     list_place,
     may_announce,
-    took_in,
-    unlisted,
 )
 from ladder.queries.choosing import SLUG, Shown, ladder_asked, list_context, shown_ladders
 from ladder.queries.courses import Course, Standing, course, ratings_now
@@ -129,7 +128,6 @@ __all__ = [
     "stopped_at",
     "table",
     "title_of",
-    "took_in",
-    "unlisted",
+    "entering",
     "whole",
 ]

@@ -16,6 +16,7 @@ from ladder import shown
 from ladder.models import AnnouncedList, Ladder, RatingRow
 from ladder.queries.lists import Kind, kind_of, standings_before
 from ladder.rulebook import rulebook, rulebook_when, timeline
+from ladder.sources import LONGEST_WAIT
 from ladder.systems import LIST, Phase, decode, encode, first_of_day
 from ladder.systems.places import LIST_OF_DAY, PART_OF_DAY
 from players.models import Player, Status
@@ -83,17 +84,29 @@ def list_place(day: date, *, by_rule: bool) -> int:
     return encode(day, Phase.START, 1) if by_rule else first_of_day(day + timedelta(days=1))
 
 
-def took_in(ladder: int, player: int, day: date) -> bool:
-    """Whether the list that rules issue on a day has done something to a player."""
-    place = encode(day, Phase.FACT, LIST)
-    return RatingRow.objects.filter(ladder=ladder, player=player, place=place).exists()
+class Entering(NamedTuple):
+    """What became of the games of a step that waited for a list: that `list`, and whether it has
+    been issued and was the player's (`taken`); or the day on which the system was `left` before."""
+
+    list: date
+    taken: bool
+    left: date | None
 
 
-def unlisted(ladder: int, place: int, due: date) -> date | None:
-    """The day on which the system was changed before the list came that the games of a step at a
-    place waited for, so that they entered none; None where it was not. `due`: the day of that
-    list."""
-    return timeline(Ladder(pk=ladder)).left_after(place, due)
+def entering(ladder: int, player: int, place: int, due: date) -> Entering:
+    """Which list the games of a player at a place enter. By the settings of their event it is that
+    of the day `due`; other settings may have had another one since."""
+    book = timeline(Ladder(pk=ladder))
+    ended = decode(place).day
+    # Where arbiters choose, a list before the one they chose takes nothing.
+    first = due if book.at(place).system.chosen_lists else ended + timedelta(days=1)
+    day = next(iter(book.list_dates(first, max(due, ended + LONGEST_WAIT))), due)
+    left = book.left_after(place, day)
+    if left is not None:
+        return Entering(due, False, left)
+    at = encode(day, Phase.FACT, LIST)
+    rows = RatingRow.objects.filter(ladder=ladder, player=player, place=at)
+    return Entering(day, rows.exists(), None)
 
 
 def list_days(ladder: int) -> list[ListDay]:

@@ -10,13 +10,14 @@ from django.db.models import Count, F, Max, Min, Q
 from clubs.models import Club
 from events.models import Event
 from events.revisions import EventContent
-from ladder.effects import Dropped, Move, Outcome, Taken
+from ladder.effects import Move, Outcome
 from ladder.models import Effect, Ladder
 from ladder.preview import preview
 from ladder.queries.stamps import stamp
 from ladder.queries.units import title_of
 from ladder.rulebook import timeline
 from ladder.sources import PoisonEvent
+from ladder.turning import NO_TURN, Dropped, Turning
 from players.models import Player
 from players.queries import shown_name
 
@@ -72,16 +73,14 @@ class Done:
 class Preview:
     """What happens to one ladder. `later`: names of the later events whose numbers move. `units`:
     the system whose numbers these are, "" for that of today; with `two_scales` those before and
-    those after are not compared. `dropped`: games that enter no list, since its system is left;
-    `taken`: events that another system computes, since it follows while they last."""
+    those after are not compared. `turning`: of other rules, where they turn to another system."""
 
     ladder: str
     moves: Sequence[Moved]
     later: Sequence[tuple[str, str]]  # (uid, name)
     units: str = ""
     two_scales: bool = False
-    dropped: Sequence[Dropped] = ()
-    taken: Sequence[Taken] = ()
+    turning: Turning = NO_TURN
 
     @property
     def whole(self) -> bool:
@@ -202,11 +201,16 @@ def shown(club: Club, ladder: str, outcome: Outcome) -> Preview:
     ]
     moves.sort(key=lambda move: (-abs(move.by or 0.0), move.name))
     later = [(uid, events[uid]) for uid in outcome.later if uid in events]
-    dropped = [one._replace(system=title_of(one.system)) for one in outcome.dropped]
-    taken = [one._replace(system=title_of(one.system)) for one in outcome.taken]
-    return Preview(
-        ladder, moves, later, two_scales=outcome.two_scales, dropped=dropped, taken=taken
-    )
+    turning = _with_titles(outcome.turning)
+    return Preview(ladder, moves, later, two_scales=outcome.two_scales, turning=turning)
+
+
+def _with_titles(turning: Turning) -> Turning:
+    def named(found: Sequence[Dropped]) -> list[Dropped]:
+        return [one._replace(system=title_of(one.system)) for one in found]
+
+    taken = [one._replace(system=title_of(one.system)) for one in turning.taken]
+    return Turning(named(turning.dropped), named(turning.kept), taken)
 
 
 def _farthest(by: float) -> tuple[float, float]:
@@ -217,7 +221,7 @@ def _farthest(by: float) -> tuple[float, float]:
 def _caused(move: Move) -> float | None:
     if move.own is None:
         return None
-    return move.by - move.own if move.before and move.after else 0.0
+    return 0.0 if None in (move.before, move.after) else move.by - move.own
 
 
 def _names(club: Club, uids: Iterable[str]) -> dict[str, str]:

@@ -27,6 +27,7 @@ from players.identity import Identities
 
 __all__ = [
     "BEGINNING",
+    "LONGEST_WAIT",
     "NEW",
     "Before",
     "FactRow",
@@ -138,7 +139,7 @@ def _lists(
     if span is None:
         return
     (first, last), now = span, _today(ladder)
-    for issued in book.list_dates(max(day, first), min(last + LONGEST_WAIT, now)):
+    for issued in book.timeline.list_dates(max(day, first), min(last + LONGEST_WAIT, now)):
         yield Source(list_step(issued), None, last=False)
     for turn, _ in book.timeline.off_lists():
         if first < turn <= now:
@@ -151,7 +152,7 @@ def next_list(ladder: Ladder, book: Rulebook) -> date | None:
     if span is None:
         return None
     now = _today(ladder)
-    coming = book.list_dates(now + timedelta(days=1), span[1] + LONGEST_WAIT)
+    coming = book.timeline.list_dates(now + timedelta(days=1), span[1] + LONGEST_WAIT)
     return coming[0] if coming else None
 
 

@@ -18,6 +18,7 @@ from ladder.queries import (
     Stamp,
     announced_list,
     belongs,
+    entering,
     explain,
     kind,
     ladder_asked,
@@ -26,8 +27,6 @@ from ladder.queries import (
     shown_ladders,
     stamp_or_404,
     table,
-    took_in,
-    unlisted,
 )
 from players.queries import find, public_players
 
@@ -155,11 +154,10 @@ def _with_list(state: Stamp, step: Workings, player: int, *, exact: bool) -> Wor
     day = step.explanation.enters
     if day is None:
         return step
-    how = step.explanation
-    left = unlisted(state.ladder, how.place, day)
+    found = entering(state.ladder, player, step.explanation.place, day)
     return replace(
         step,
-        list_day=shown_day(day, exact=exact).text,
-        taken=left is None and took_in(state.ladder, player, day),
-        left_day="" if left is None else shown_day(left, exact=exact).text,
+        list_day=shown_day(found.list, exact=exact).text,
+        taken=found.taken,
+        left_day="" if found.left is None else shown_day(found.left, exact=exact).text,
     )

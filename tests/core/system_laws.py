@@ -26,11 +26,10 @@ def history(
     after it, and the ends of systems that issued some."""
     starts, known = list(starts), list(known)
     days = [event.date for event in events] + [day for day, *_ in [*starts, *known]]
-    lists: list[date] = []
+    lists: Sequence[date] = ()
     if days:
         first, last = min(days), max(days) + timedelta(days=190)
-        for since, until, (system, settings, _) in timeline.stretches(first, last):
-            lists += system.list_dates(settings, since, until)
+        lists = timeline.list_dates(first, last)
     leaves = [day for day, _ in timeline.off_lists()] if days else []
     return steps_in_order(events, starts, known, lists, leaves)
 

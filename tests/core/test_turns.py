@@ -139,9 +139,30 @@ def test_turns_are_between_systems_not_between_settings() -> None:
     ], "it issued lists once, and a game may still wait"
 
 
+@pytest.mark.parametrize("system", ["ecf", "fide"])
+def test_where_settings_end_lists_the_first_day_without_them_has_a_last_one(system: str) -> None:
+    """And what lasts across it waits for none."""
+    timeline = Timeline([
+        since(date.min, system, **OF_LISTS[system]),
+        since(TURN, system, **OF_LISTS[system] | {"period": "event"}),
+    ])  # fmt: skip
+    assert timeline.list_dates(TURN - timedelta(1), TURN + timedelta(400)) == [TURN]
+    assert timeline.list_dates(TURN, TURN) == [TURN]
+    assert timeline.list_dates(TURN + timedelta(1), TURN + timedelta(400)) == []
+    scale = 10.0 if system == "ecf" else 1.0
+    starts = [(day, uid, (rating / scale, n)) for day, uid, (rating, n) in RATED]
+    waits = evening(FIRST + timedelta(3), ("a", "b", 2), ("c", "d", 1))
+    done = played(timeline, [waits, LASTING], starts)
+    (last,) = (one for one in done if one.step.closes and one.rows)
+    assert decode(last.step.place).day == TURN
+    assert [row.uid for row in last.rows] == ["a", "b", "c", "d"]
+    assert not any(waiting(system, row) for row in standing(done).values())
+
+
 # -- Any history ----------------------------------------------------------------------------------
 
-CHOSEN = st.sampled_from([(system, OF_LISTS.get(system, {})) for system in SYSTEMS])
+AT_ONCE = [("ecf", {"start": 120.0, "period": "event"}), ("fide", {"period": "event"})]
+CHOSEN = st.sampled_from([*((system, OF_LISTS.get(system, {})) for system in SYSTEMS), *AT_ONCE])
 
 
 @st.composite
@@ -171,10 +192,13 @@ def test_a_row_belongs_to_the_system_in_force_on_its_day(
 
 @settings(max_examples=60, deadline=None)
 @given(timelines(), rated_events(), facts)
-def test_nothing_waits_for_a_system_that_was_left(
+def test_nothing_waits_for_a_system_that_was_left_nor_where_there_are_no_lists(
     timeline: Timeline, events: list[RatedEvent], starts: list[Any]
 ) -> None:
     done = played(timeline, events, starts)
+    if not timeline.rules[-1].issues_lists:
+        last = timeline.rules[-1].system.id
+        assert not any(waiting(last, row) for row in standing(done).values())
     for day, before in timeline.off_lists():
         for row in standing(done, first_of_day(day)).values():
             assert waiting(before.system.id, row) == 0

@@ -122,20 +122,23 @@ def _known(ladder: Ladder, who: Who):
 
 
 def _lists_and_leaves(ladder: Ladder, first: date):
-    """Every day is asked whether a list is issued on it, and whether another system than on the day
-    before holds; where nothing waits, neither is a step."""
+    """Every day is asked whether a list is issued on it, or lists of the system end with it, and
+    whether another system than on the day before holds; where nothing waits, none is a step."""
     rows = _rows_of_rules(ladder)
     rules = {row.pk: (get(row.system), get(row.system).settings(row.parameters)) for row in rows}
     if not any(system.list_dates(chosen, *YEAR) for system, chosen in rules.values()):
         return [], []
-    lists, leaves, before = [], [], None
+    lists, leaves, before, listed = [], [], None, False
     for number in range((TODAY - first).days + 1):
         day = first + timedelta(number)
         system, chosen = rules[_rule(rows, day).pk]
         lists += system.list_dates(chosen, day, day)
+        lists_now = bool(system.list_dates(chosen, *YEAR))
+        if before is system and listed and not lists_now:
+            lists.append(day)
         if before not in (None, system):
             leaves.append(day)
-        before = system
+        before, listed = system, lists_now
     return lists, leaves
 
 

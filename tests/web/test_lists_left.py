@@ -14,6 +14,7 @@ from ladder.queries.ruling import rules_preview
 from ladder.rulebook import Filters, Said
 from ladder.services import change_rules
 from ladder.systems import get
+from ladder.verify import verify
 from tests.builders import make_event, make_rated, player, rebuild
 from tests.web.reading import page, rows, text, words
 from tests.web.test_files import table
@@ -51,7 +52,7 @@ def test_the_preview_counts_what_waits_when_lists_end(
 ) -> None:
     found = rules_preview(ecf.ladders.get(), [Said(day, "club_elo")])
     assert found is not None
-    said = [(one.day, one.system, one.games, one.players) for one in found.dropped]
+    said = [(one.day, one.system, one.games, one.players) for one in found.turning.dropped]
     assert said == ([] if dropped is None else [(day, "ECF grades (Clarke)", *dropped)])
 
 
@@ -97,7 +98,7 @@ def test_an_event_that_lasts_across_a_change_is_the_new_systems(
         assert ("The system changed on 1 February 2025" in shown) == (name == "Across")
     found = rules_preview(ecf.ladders.get(), [Said(date(2025, 2, 10), "fide")])
     assert found is not None
-    assert [(one.day, one.system, one.events) for one in found.taken] == [
+    assert [(one.day, one.system, one.events) for one in found.turning.taken] == [
         (date(2025, 2, 10), "FIDE", 1)
     ]
     said = {f"set_{name}": value for name, value in get("fide").settings().as_dict().items()}
@@ -181,3 +182,56 @@ def test_the_rules_page_says_where_a_system_of_lists_was_left(
 def test_of_two_moves_as_far_the_one_up_is_the_biggest() -> None:
     down, up = (Moved("", "", 1500.0, 1500.0 + by, by, by, 0.0, False, False) for by in (-5.5, 5.5))
     assert Preview("", [down, up], []).summary.biggest == 5.5
+
+
+def test_other_rules_are_compared_for_everybody(ecf: Club) -> None:
+    """Also for those who have not played since the day from which they hold."""
+    for day in (date(2025, 6, 20), date(2025, 9, 20)):
+        found = rules_preview(ecf.ladders.get(), [Said(day, "ingo")])
+        assert found is not None and found.two_scales
+        assert {move.name for move in found.moves} == {*PEOPLE}
+
+
+def test_who_becomes_provisional_by_other_rules_is_counted_without_a_game(club: Club) -> None:
+    make_rated(club.ladders.get(), PEOPLE)
+    make_event(club, "2025-01-14", GAMES)
+    rebuild(club)
+    said = Said(date(2025, 9, 20), "club_elo", {"provisional": 60})
+    found = rules_preview(club.ladders.get(), [said])
+    assert found is not None and len(found.moves) == len(PEOPLE)
+    assert all(move.provisional for move in found.moves)
+
+
+def test_a_preview_says_of_losses_only_what_is_new(ecf: Club) -> None:
+    ladder = ecf.ladders.get()
+    _from(ecf, "club_elo", date(2025, 5, 1))
+    rebuild(ecf)
+    for said in (
+        Said(date(2025, 5, 1), "club_elo", {"k": 30}),
+        Said(date(2025, 5, 1), "dwz"),
+        Said(date(2025, 1, 1), "club_elo"),
+    ):
+        found = rules_preview(ladder, [said])
+        assert found is not None and found.turning.dropped == []
+    found = rules_preview(ladder, [Said(date(2025, 5, 1))])  # taken back
+    assert found is not None and found.turning.dropped == []
+    assert [(one.day, one.games, one.players) for one in found.turning.kept] == [
+        (date(2025, 5, 1), 4, 3)
+    ]
+
+
+def test_where_settings_end_the_lists_a_last_one_takes_in_what_waits(
+    ecf: Club, link: str, client: Client
+) -> None:
+    change_rules(
+        ecf.ladders.get(), by=None, system="ecf", parameters={"period": "event"},
+        filters=Filters(), valid_from=date(2025, 5, 2),
+    )  # fmt: skip
+    make_event(ecf, "2025-05-20", GAMES, start="2025-04-20", name="Across")
+    rebuild(ecf)
+    shown = text(client, _explained(ecf, link, "Spring"))
+    assert "The games entered the list of 2 May 2025." in shown
+    adam = player(ecf, "Adam Novak").uid
+    assert "Spring" in text(client, f"{link}l/main/list/2025-05-02/player/{adam}/")
+    assert "wait" not in text(client, _explained(ecf, link, "Across")), "it is a list of its own"
+    assert verify(ecf.ladders.get().pk).right
