@@ -26,7 +26,8 @@ from ladder.systems.places import is_list
 
 class Standing(NamedTuple):
     """A player after a step. `event` is None for a starting rating and for a list (`by_list`);
-    `rating` None as long as there is none. `system` is the one that computed it."""
+    `rating` None as long as there is none. `system` is the one that computed it; `moves`: it could
+    move the number, as an event whose games wait for a list could not."""
 
     place: int
     event: int | None
@@ -36,7 +37,8 @@ class Standing(NamedTuple):
     change: float
     by_list: bool
     system: str
-    gave: Gave  # an event; nothing where a list takes its games in later
+    gave: Gave  # nothing where a list takes the games of an event in later
+    moves: bool
     first: bool = False  # it gave the first rating, which is no change
 
     @property
@@ -50,7 +52,8 @@ class Course:
 
     `standings` are all steps; `now` is where the last one left the player, as the system of today
     takes it; `points` those that the chart shows: the ratings that the system of
-    today has given, in its lists where it issues any. `waiting`: what games still wait for.
+    today has given, in its lists where it issues any. `last` is the last step that could move the
+    number, by whichever system. `waiting`: what games still wait for.
     """
 
     standings: Sequence[Standing]
@@ -60,19 +63,20 @@ class Course:
     threshold: int
     points: Sequence[Point]
     shown: Sequence[Standing]  # of the points
+    last: Standing
     kind: Kind
     system: str
     waiting: Message | None = None
 
     @property
-    def last(self) -> Standing:
-        """The last step that could move the rating."""
-        return self.shown[-1] if self.shown else self.now
-
-    @property
-    def last_change(self) -> float | None:
-        """What the last step changed; None where another system computed it."""
-        return self.last.change if self.last.system == self.system else None
+    def last_given(self) -> list[Part]:
+        """What the last step gave, after the name of its system where that is not the one of today;
+        empty where nothing but what was entered under another one could move the number."""
+        row = self.last
+        own = row.system == self.system
+        if not row.moves or not (own or row.event is not None or row.by_list):
+            return []
+        return [_part(row.system, row.gave, named=not own)]
 
     @property
     def shows_provisional(self) -> bool:
@@ -117,13 +121,7 @@ class Course:
         """The same to be shown: without its name what the system of today alone has computed."""
         return {
             event: [
-                Part(
-                    "" if by.keys() == {self.system} else title_of(system),
-                    given.change,
-                    get(system).whole,
-                    given.first,
-                    get(system).lower_is_better,
-                )
+                _part(system, given, named=by.keys() != {self.system})
                 for system, given in by.items()
             ]
             for event, by in self.by_event().items()
@@ -133,6 +131,12 @@ class Course:
         """The systems that have computed events of the player, in their order: id and title."""
         ids = dict.fromkeys(row.system for row in self.standings if row.event is not None)
         return {system: title_of(system) for system in ids}
+
+
+def _part(system: str, given: Gave, *, named: bool) -> Part:
+    of = get(system)
+    title = title_of(system) if named else ""
+    return Part(title, given.change, of.whole, given.first, of.lower_is_better)
 
 
 _COURSE = """
@@ -151,14 +155,18 @@ def course(ladder: int, player: int) -> Course | None:
         rows = cursor.fetchall()
     if not rows:
         return None
-    lists = {rules.stamp: rules.issues_lists for rules in book.timeline.rules}
+    issuing = {rules.stamp: rules.issues_lists for rules in book.timeline.rules}
     standings = []
     before: State | None = None
     for place, event, read_at, change, *columns in rows:
         state = state_of(*columns)
         of = book.timeline.at(place, read_at)
-        given = Gave(None) if event is None or lists[of.stamp] else gave(change, before, state, of)
-        standings.append(_standing(of, place, event, change, state, given))
+        row = _standing(of, place, event, change, state)
+        if row.by_list or (event is not None and not issuing[of.stamp]):
+            row = row._replace(gave=gave(change, before, state, of), moves=True)
+        elif event is None:
+            row = row._replace(moves=row.rating != _seen_rating(before, of))
+        standings.append(row)
         before = state
     rules = book.timeline.on(date.max)
     kind = kind_of(rules)
@@ -168,20 +176,21 @@ def course(ladder: int, player: int) -> Course | None:
         for row in shown
         if row.rating is not None
     ]
-    last = seen(state_of(*rows[-1][4:]), rules)
-    rating = last.rating if rules.system.is_rated(last) else None
-    provisional = rules.system.is_provisional(last.games, rules.settings)
+    now = seen(state_of(*rows[-1][4:]), rules)
+    rating = now.rating if rules.system.is_rated(now) else None
+    provisional = rules.system.is_provisional(now.games, rules.settings)
     return Course(
         standings=standings,
-        now=standings[-1]._replace(rating=rating, games=last.games),
+        now=standings[-1]._replace(rating=rating, games=now.games),
         provisional=rating is not None and provisional,
         taken_over=next((row.games for row in reversed(standings) if not row.played), 0),
         threshold=established_from(rules.system, rules.settings),
         points=points,
         shown=shown,
+        last=_last(standings, shown, rules.system.id),
         kind=kind,
         system=rules.system.id,
-        waiting=rules.system.waiting(last, rules.settings, _next_list(ladder, kind)),
+        waiting=rules.system.waiting(now, rules.settings, _next_list(ladder, kind)),
     )
 
 
@@ -193,9 +202,8 @@ def _next_list(ladder: int, kind: Kind) -> date | None:
     return due
 
 
-def _standing(
-    rules: Rules, place: int, event: int | None, change: float, state: State, given: Gave
-) -> Standing:
+def _standing(rules: Rules, place: int, event: int | None, change: float, state: State) -> Standing:
+    """A step as one that moves nothing."""
     system = rules.system
     return Standing(
         place=place,
@@ -206,22 +214,34 @@ def _standing(
         change=change,
         by_list=event is None and is_list(place),
         system=system.id,
-        gave=given,
+        gave=Gave(None),
+        moves=False,
     )
 
 
+def _seen_rating(state: State | None, rules: Rules) -> float | None:
+    """The rating of a state as the rules take it."""
+    taken = state and seen(state, rules)
+    return taken.rating if taken and rules.system.is_rated(taken) else None
+
+
+def _last(standings: Sequence[Standing], shown: Sequence[Standing], system: str) -> Standing:
+    """The last step that could move the number, as it is shown where it is."""
+    last = next((row for row in reversed(standings) if row.moves), standings[-1])
+    here = bool(shown) and last.system == system and last.day <= shown[-1].day
+    return shown[-1] if here else last
+
+
 def _shown(standings: Sequence[Standing], system: str, kind: Kind) -> list[Standing]:
-    """The steps that are points of the chart. Not what another system computed; between lists
-    nothing moves; that something became known of a person only where it moved the rating. A rating
+    """The steps that are points of the chart. Not what another system computed; where there are
+    lists, those; that something became known of a person only where it moved the rating. A rating
     that holds from the beginning stands at the first event, or where another one was entered before
     that event ended, on the day of that one: points stay in the order of their days."""
     first = next((row.day for row in standings if row.event is not None), None)
     found: list[Standing] = []
     rating = None
     for row in standings:
-        entered = row.event is None and not row.by_list
-        moved = row.rating != rating if entered else row.by_list or not kind.lists
-        if row.system == system and moved:
+        if row.system == system and row.moves and not (kind.lists and row.event is not None):
             found.append(row._replace(first=rating is None and row.rating is not None))
         rating = row.rating
     if found and first and found[0].day == BEGINNING:

@@ -1,6 +1,5 @@
 """The list of a ladder, today and on any day: the last rating row of each player before a place."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -16,10 +15,11 @@ from events.queries import juniors_play
 from ladder import shown
 from ladder.listing import Line, Listing, established_from, listing
 from ladder.models import Ladder
-from ladder.queries.units import Foreign, foreign
-from ladder.replay import Rules
+from ladder.queries.units import Foreign, foreign, gave
+from ladder.replay import Rules, Timeline, seen
 from ladder.rulebook import Filters, rulebook, timeline
-from ladder.systems import Phase, decode, encode, first_of_day
+from ladder.sources.people import state_of
+from ladder.systems import Phase, decode, encode, first_of_day, turn_to
 from ladder.systems.places import LIST_OF_DAY, PART_OF_DAY
 from players.queries import Known, known_players
 
@@ -67,8 +67,9 @@ class Waiting(NamedTuple):
 
 class Standings(NamedTuple):
     """A list in numbers. `last_day` is the day whose changes it shows, `by_list` whether that is
-    the day of a list, `waits` whether it is that of an event that changes no number by itself since
-    no list has come yet; `waiting` is only known of the list as it stands now."""
+    the day of a list, `waits` whether it is that of an event that changes no number by itself while
+    no list of the system in force has come; `waiting` is only known of the list as it stands now.
+    """
 
     listing: Listing
     last_day: date | None
@@ -121,9 +122,7 @@ _LINES = """
         (SELECT sum(change) FROM ladder_ratingrow WHERE ladder_id = %(ladder)s
             AND player_id = p.id AND place >= %(last)s AND place < %(until)s
             AND place <> ALL(%(foreign)s::bigint[])) AS change,
-        CASE WHEN %(opens_unrated)s THEN COALESCE((SELECT rating FROM ladder_ratingrow
-            WHERE ladder_id = %(ladder)s AND player_id = p.id AND place < %(last)s
-            ORDER BY place DESC LIMIT 1), 0) END AS rating_before,
+        b.rating, b.games, b.played, b.extra,
         (SELECT games FROM ladder_ratingrow WHERE ladder_id = %(ladder)s
             AND player_id = p.id AND place < %(year_ago)s
             ORDER BY place DESC LIMIT 1) AS games_a_year_ago,
@@ -143,6 +142,11 @@ _LINES = """
         SELECT played FROM ladder_ratingrow WHERE ladder_id = %(ladder)s AND player_id = p.id
         ORDER BY place LIMIT 1
     ) f
+    LEFT JOIN LATERAL (
+        SELECT rating, games, played, extra FROM ladder_ratingrow
+        WHERE ladder_id = %(ladder)s AND player_id = p.id AND place < %(last)s
+        ORDER BY place DESC LIMIT 1
+    ) b ON %(opens_unrated)s
     WHERE p.club_id = %(club)s AND p.status = 'member' AND p.erased IS NULL AND r.played > 0
         AND %(group)s IN ('', p."group") AND (p.junior OR NOT %(juniors)s)
 """
@@ -172,33 +176,35 @@ def kind_of(rules: Rules) -> Kind:
 
 def _standings(club: Club, ladder: int, before: int) -> Standings:
     book = rulebook(Ladder(pk=ladder))
-    rules = book.timeline.on(date.max if before == _END else decode(before - 1).day)
+    day = decode(before - 1).day
+    rules = book.timeline.on(day)
     lists = rules.issues_lists
-    last, by_list = _last_place(ladder, before, lists=lists)
+    since = _lists_since(book.timeline, day) if lists else None
+    last, by_list = _last_place(ladder, before, since)
     if last is None:
         return Standings(listing((), rules.system, rules.settings), None, rules)
-    until = last + 1 if by_list else before
-    opens = not rules.system.is_rated(rules.system.enter(rules.settings))
+    until = last + 1 if by_list else min(before, turn_to(decode(last).day + timedelta(days=1)))
     others = foreign(ladder, book, rules, last, until)
-    places = before, last, until
-    lines = _lines(
-        club, ladder, places, book.filters_on(date.max), others, opens=opens, by_lists=lists
-    )
-    if lists and not by_list:
-        # Its own events move nothing before its first list; those of another system have.
-        lines = [line._replace(change=others.with_own(line.player, None)) for line in lines]
-    if book.timeline.mixed:
-        lines = [_arrived(line, rules) for line in lines]
+    lines = _lines(club, ladder, (before, last, until), book.filters_on(day), others, rules)
+    waits = lists and not by_list and book.timeline.at(last).issues_lists
+    if waits:
+        # Events whose games wait for a list have moved nothing.
+        lines = [line._replace(change=None, first=False) for line in lines]
     waiting = _waiting(ladder, lines, rules) if lists and before == _END else None
     listed = listing(lines, rules.system, rules.settings)
-    waits = lists and not by_list and book.timeline.at(last).issues_lists
     return Standings(listed, decode(last).day, rules, by_list, waiting, waits)
 
 
-def _arrived(line: Line, rules: Rules) -> Line:
-    """Whoever has not played since the system changed stands as they would enter it."""
-    row = rules.system.arriving(line.uid, line, rules.settings)
-    return line._replace(rating=row.rating, games=row.games, extra=row.extra) if row else line
+def _lists_since(timeline: Timeline, day: date) -> int:
+    """From which place on the lists of the system in force on a day are its own ones: those that it
+    issued before other rules held for a while are no measure of what has moved since."""
+    system = timeline.on(day).system
+    others = [
+        until
+        for _, until, rules in timeline.stretches(date.min, day)
+        if rules.system is not system or not rules.issues_lists
+    ]
+    return first_of_day(max(others) + timedelta(days=1)) if others else 0
 
 
 def _waiting(ladder: int, lines: Sequence[Line], rules: Rules) -> Waiting | None:
@@ -281,17 +287,17 @@ _LAST_EVENT = """
 
 _LAST_LIST = """
     SELECT place FROM ladder_ladderstep
-    WHERE ladder_id = %s AND place < %s AND event_id IS NULL AND place & %s = %s
+    WHERE ladder_id = %s AND place >= %s AND place < %s AND event_id IS NULL AND place & %s = %s
     ORDER BY place DESC LIMIT 1
 """
 
 
-def _last_place(ladder: int, before: int, *, lists: bool) -> tuple[int | None, bool]:
+def _last_place(ladder: int, before: int, lists_since: int | None) -> tuple[int | None, bool]:
     """From which place on changes are shown, and whether that is a list: the day of the last event,
-    or where the system issues lists the last list (the last event, as long as there is none)."""
+    or where the system issues lists (from a place on) the last list, as soon as there is one."""
     with connection.cursor() as cursor:
-        if lists:
-            cursor.execute(_LAST_LIST, [ladder, before, PART_OF_DAY, LIST_OF_DAY])
+        if lists_since is not None:
+            cursor.execute(_LAST_LIST, [ladder, lists_since, before, PART_OF_DAY, LIST_OF_DAY])
             if row := cursor.fetchone():
                 return int(row[0]), True
         cursor.execute(_LAST_EVENT, [ladder, before])
@@ -306,13 +312,11 @@ def _lines(
     places: tuple[int, int, int],
     filters: Filters,
     others: Foreign,
-    *,
-    opens: bool,
-    by_lists: bool,
+    rules: Rules,
 ) -> list[Line]:
-    """Who stands on the list. `places`: it is that before the first; changes are those from the
-    second to before the third, those by another system taken from `others`. `opens`: newcomers have
-    no rating, which is 0 here; `by_lists`: numbers change on days of lists only."""
+    """Who stands on the list, as the rules take them. `places`: it is that before the first;
+    changes are those from the second to before the third, those by another system taken from
+    `others`."""
     before, last, until = places
     parameters: dict[str, Any] = {
         "club": club.pk,
@@ -323,24 +327,39 @@ def _lines(
         "year_ago": first_of_day(a_year_before(decode(last).day)),
         "group": filters.group,
         "juniors": filters.only_juniors,
-        "opens_unrated": opens,
-        "by_lists": by_lists,
+        # Only where newcomers have none can a first rating be given.
+        "opens_unrated": not rules.system.is_rated(rules.system.enter(rules.settings)),
+        "by_lists": rules.issues_lists,
         "foreign": others.places,
     }
     with connection.cursor() as cursor:
         cursor.execute(_LINES, parameters)
-        return [
-            Line(
-                player, uid, rating, games, played, played + taken_over,
-                others.with_own(player, change),
-                # A list may take games off again that it leaves out.
-                resting=then is not None and games <= min(then, then if few is None else few),
-                extra=None if extra is None else json.loads(extra),
-                first=was == 0 and rating != 0 and change is not None,
-            )
-            for player, uid, rating, games, played, extra, change, was, then, few, taken_over
-            in cursor
-        ]  # fmt: skip
+        return [_line(row, others, rules) for row in cursor]
+
+
+def _line(row: tuple[Any, ...], others: Foreign, rules: Rules) -> Line:
+    """A row of `_LINES`. Whoever has not played since the system changed stands as they would enter
+    it."""
+    player, uid, rating, games, played, extra, own, *was, then, few, taken_over = row
+    state = seen(state_of(rating, games, played, extra), rules)
+    change = others.with_own(player, own)
+    first = False
+    if change is not None:
+        before = None if was[0] is None else state_of(*was)
+        first = gave(change, before, state, rules).first
+    return Line(
+        player=player,
+        uid=uid,
+        rating=state.rating,
+        games=state.games,
+        played=played,
+        all_games=played + taken_over,
+        change=change,
+        # A list may take games off again that it leaves out.
+        resting=then is not None and games <= min(then, then if few is None else few),
+        extra=state.extra,
+        first=first,
+    )
 
 
 def a_year_before(day: date) -> date:

@@ -164,9 +164,9 @@ def test_a_player_s_page_shows_changes_in_the_units_of_its_number(
     assert found.pop("July").startswith("−")
     assert found == {"Winter": "Club Elo −12.8", "Spring": "FIDE −12"}
     assert f"Rating {listed['A. N.']} " in text(client, path)
-    # Who has not played under the new system stands as its list shows, without an old change.
+    # Who has not played under the new system stands as its list shows; the last change is FIDE's.
     shown = text(client, f"{link}player/{dana.uid}/")
-    assert f"Rating {listed['D. H.']} Rank" in shown
+    assert f"Rating {listed['D. H.']} FIDE +3 on 11 March 2025 Rank" in shown
 
 
 # -- An event whose playing days lie on both sides of a change --------------------------------------
