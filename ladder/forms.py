@@ -49,6 +49,11 @@ class StartForm(LadderForm):
     """A rating with which somebody enters a ladder."""
 
     rating = forms.FloatField(label=_("Starting rating"), min_value=LEAST, max_value=MOST)
+    system = forms.ChoiceField(
+        label=_("A number of"),
+        required=False,
+        help_text=_("Where another system is in force on the day, it is taken over there."),
+    )
     why = LineField(
         label=_("Reason"),
         max_length=500,
@@ -67,7 +72,19 @@ class StartForm(LadderForm):
             " the player is established from the start; nearly always empty."
         ),
     )
-    field_order = ["ladder", "rating", "why", "day", "games"]
+    field_order = ["ladder", "rating", "system", "why", "day", "games"]
+
+    def __init__(self, *args: Any, systems: list[tuple[str, str]], **kwargs: Any) -> None:
+        """`systems`: (id, title) of those whose number it may be; asked only if there are several,
+        where none chosen is that of the ladder's system today."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["system"]
+        assert isinstance(field, forms.ChoiceField)
+        if len(systems) > 1:
+            field.choices = [("", _("the ladder's system today")), *systems]
+        else:
+            field.choices = systems
+            field.widget = forms.HiddenInput()
 
 
 class TakeBackForm(LadderForm):

@@ -88,7 +88,8 @@ class StartingRating(models.Model):
     """A rating somebody entered for a player from a day on: dated history, append-only.
 
     A later row with the same player and day replaces the earlier one; `rating` null withdraws it.
-    `games` is only given by an opening list taken over from an earlier ladder.
+    `games` is only given by an opening list taken over from an earlier ladder. `system` (its id) is
+    the one whose number it is; "" that in force on the day.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
@@ -96,6 +97,7 @@ class StartingRating(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="starting_ratings")
     valid_from = models.DateField()
     rating = models.FloatField(null=True)
+    system = models.CharField(max_length=30, blank=True, default="")
     games = models.PositiveIntegerField(null=True)
     version = models.BigIntegerField(default=0, editable=False)
     by = models.ForeignKey(

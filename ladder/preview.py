@@ -82,12 +82,10 @@ def preview(ladder: Ladder, event: Event | None, content: EventContent) -> Outco
     return what_if(ladder, WhatIf({key: rated}))
 
 
-def preview_start(
-    ladder: Ladder, player: int, valid_from: date, rating: float | None, games: int | None = None
-) -> Outcome:
-    """What the ladder would be with this starting rating of a player (an id); None takes the one
-    of that day back. The ladder must be up to date. Raises `sources.PoisonEvent`."""
-    return what_if(ladder, WhatIf(starts=[StartRow(valid_from, player, rating, games)]))
+def preview_start(ladder: Ladder, start: StartRow) -> Outcome:
+    """What the ladder would be with this starting rating. The ladder must be up to date. Raises
+    `sources.PoisonEvent`."""
+    return what_if(ladder, WhatIf(starts=[start]))
 
 
 def preview_fact(ladder: Ladder, facts: Sequence[FactRow]) -> Outcome:

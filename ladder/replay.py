@@ -155,6 +155,14 @@ class Timeline:
         listing = {rules.system.id for rules in self.rules if rules.issues_lists}
         return [(day, before) for day, before, _ in self.turns() if before.system.id in listing]
 
+    def taken_on(self, day: dt.date, rating: float, system: str) -> float:
+        """A rating of a system (its id; "" for the one in force) as the system in force on a day
+        takes it over."""
+        own = self.on(day).system
+        if system in ("", own.id):
+            return rating
+        return own.from_elo(get(system).to_elo(rating))
+
     def on(self, day: dt.date) -> Rules:
         """The rules in force on a day."""
         return self.rules[max(0, bisect_right(self._days, day.toordinal()) - 1)]

@@ -138,6 +138,11 @@ def timeline(ladder: Ladder) -> Timeline:
     return rulebook(ladder).timeline
 
 
+def system_now(ladder: Ladder) -> str:
+    """The id of the system by which a ladder is computed today."""
+    return str(timeline(ladder).on(date.max).system.id)
+
+
 def one_rule(system: str, settings: Mapping[str, Any], filters: Filters) -> Rulebook:
     """The rules of a ladder that has had no others, to try them out. Raises BadSetting."""
     rule = (date.min, system, json.dumps(dict(settings)), json.dumps(filters.as_dict()))

@@ -13,7 +13,7 @@ from clubs.uid import new_uid
 from ladder import entering, systems
 from ladder.models import Ladder, LadderSettings, StartingRating
 from ladder.rule_history import can_be_taken_back
-from ladder.rulebook import Filters, Said, rulebook
+from ladder.rulebook import Filters, Said, rulebook, system_now
 from ladder.sources import BEGINNING
 from players.models import PersonFact, Player
 
@@ -196,14 +196,17 @@ def give_starting_rating(
     why: str,
     games: int | None = None,
     valid_from: date = BEGINNING,
+    system: str = "",
 ) -> StartingRating:
-    """Let a player enter the ladder at another rating; None takes an earlier one back."""
+    """Let a player enter the ladder at another rating; None takes an earlier one back. `system`
+    (its id): whose number it is, by default that of the ladder's system today."""
     row = StartingRating.objects.create(
         club_id=ladder.club_id,
         ladder=ladder,
         player=player,
         valid_from=valid_from,
         rating=rating,
+        system=system or system_now(ladder),
         games=games,
         by=by,
         why=why[:500],

@@ -64,6 +64,7 @@ def _withdraw(opening: OpeningList, *, by: User | None, why: str) -> int:
                 player_id=player,
                 valid_from=day,
                 rating=before.rating if before else None,
+                system=before.system if before else "",
                 games=before.games if before else None,
                 by=by,
                 why=why,

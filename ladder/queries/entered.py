@@ -5,13 +5,16 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from clubs.models import Club
-from ladder.models import OpeningList, StartingRating
+from ladder.models import Ladder, OpeningList, StartingRating
+from ladder.queries.units import title_of
+from ladder.rulebook import timeline
 from ladder.sources import BEGINNING
 
 
 class Start(NamedTuple):
     """One entry. `day` is None for "before the first game", `rating` None for one that takes an
-    earlier entry back. `holds`: nobody has replaced it or taken it back since."""
+    earlier entry back. `system` is the one whose number it is, `title` its name where that is not
+    the ladder's today. `holds`: nobody has replaced it or taken it back since."""
 
     ladder: str
     ladder_name: str
@@ -22,6 +25,8 @@ class Start(NamedTuple):
     by: str
     at: datetime
     holds: bool
+    system: str
+    title: str
 
 
 def starts(club: Club, player: int) -> list[Start]:
@@ -35,6 +40,8 @@ def starts(club: Club, player: int) -> list[Start]:
     found = []
     for row in rows:
         place = (row.ladder_id, row.valid_from)
+        rules = timeline(row.ladder)
+        system, now = row.system or rules.on(row.valid_from).system.id, rules.rules[-1].system.id
         found.append(
             Start(
                 ladder=row.ladder.slug,
@@ -46,6 +53,8 @@ def starts(club: Club, player: int) -> list[Start]:
                 by=row.by.email if row.by else "",
                 at=row.at,
                 holds=row.rating is not None and place not in replaced,
+                system=system,
+                title="" if system == now else title_of(system),
             )
         )
         replaced.add(place)
@@ -53,7 +62,7 @@ def starts(club: Club, player: int) -> list[Start]:
 
 
 class Held(NamedTuple):
-    """The starting rating that holds before the first game."""
+    """The starting rating that holds before the first game, as the system of today takes it."""
 
     rating: float
     games: int | None
@@ -67,8 +76,15 @@ def starts_held(ladder: int, uids: Collection[str] | None = None) -> dict[str, H
     if uids is not None:
         entered = entered.filter(player__uid__in=list(uids))
     newest = entered.order_by("player", "-id").distinct("player")
-    rows = newest.values_list("player__uid", "rating", "games", "why")
-    return {uid: Held(rating, games, why) for uid, rating, games, why in rows if rating is not None}
+    rules = timeline(Ladder(pk=ladder))
+    own = rules.on(BEGINNING).system.id
+    return {
+        uid: Held(rules.taken_on(date.max, rating, system or own), games, why)
+        for uid, rating, system, games, why in newest.values_list(
+            "player__uid", "rating", "system", "games", "why"
+        )
+        if rating is not None
+    }
 
 
 def lists_to_undo(club: Club) -> set[str]:

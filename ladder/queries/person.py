@@ -114,15 +114,16 @@ def _decisions(rows: list[Player]) -> list[dict[str, Any]]:
 
 
 def _starts(rows: list[Player], ladders: list[Ladder]) -> list[dict[str, Any]]:
-    """A number is one of the system in force on the day from which it holds."""
+    """A number says whose it is; without that, of the system in force on the day from which it
+    holds."""
     rules = {ladder.slug: timeline(ladder) for ladder in ladders}
-    columns = ("ladder__slug", "valid_from", "rating", "games", "at", "why")
+    columns = ("ladder__slug", "valid_from", "rating", "games", "at", "why", "system")
     found = StartingRating.objects.filter(player__in=rows).order_by("pk").values_list(*columns)
     names = ("ladder", "from", "rating", "games", "at", "reason")
     return [
         dict(zip(names, map(_plain, row), strict=True))
-        | {"system": title_of(rules[row[0]].on(row[1]).system.id)}
-        for row in found
+        | {"system": title_of(system or rules[row[0]].on(row[1]).system.id)}
+        for *row, system in found
     ]
 
 

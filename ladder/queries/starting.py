@@ -1,33 +1,57 @@
 """What entering a starting rating, or taking one back, would do."""
 
-from datetime import date
+from typing import NamedTuple
 
 from clubs.models import Club
 from ladder.models import Ladder
 from ladder.preview import preview_start
 from ladder.queries.moves import Preview, shown
 from ladder.queries.stamps import stamp
-from ladder.sources import BEGINNING, PoisonEvent
+from ladder.queries.units import title_of
+from ladder.rulebook import system_now, timeline
+from ladder.sources import PoisonEvent, StartRow
+from ladder.systems import get
 
 
-def start_preview(
-    club: Club,
-    slug: str,
-    player: int,
-    day: date | None,
-    rating: float | None,
-    games: int | None = None,
-) -> Preview | None:
-    """What a ladder of the club would be with this starting rating of a player (an id).
+class TakenAs(NamedTuple):
+    """A number of one system as another one, in force on its day, takes it; titles of both."""
 
-    Without a day it holds before the first game; a rating of None takes that of the day back. None
-    when it cannot be said now: the ladder is being recomputed, or stopped at an event.
+    system: str
+    rating: float
+    there: str
+
+
+def start_preview(club: Club, slug: str, start: StartRow) -> Preview | None:
+    """What a ladder of the club would be with this starting rating; without a number it takes that
+    of the day back. None when it cannot be said now: the ladder is being recomputed, or stopped at
+    an event.
     """
     ladder = Ladder.objects.get(club=club, slug=slug)
     if stamp(club, slug).stale:
         return None
     try:
-        outcome = preview_start(ladder, player, day or BEGINNING, rating, games)
+        outcome = preview_start(ladder, start._replace(system=start.system or system_now(ladder)))
     except PoisonEvent:
         return None
     return shown(club, ladder.name, outcome)
+
+
+def taken_as(club: Club, slug: str, start: StartRow) -> TakenAs | None:
+    """What a starting rating is in numbers of the system of its day; None where it is the same."""
+    ladder = Ladder.objects.get(club=club, slug=slug)
+    rules, system = timeline(ladder), start.system or system_now(ladder)
+    there = rules.on(start.valid_from).system
+    if start.rating is None or (get(system).elo_scale and there.elo_scale) or there.id == system:
+        return None
+    number = rules.taken_on(start.valid_from, start.rating, system)
+    return TakenAs(title_of(system), number, title_of(there.id))
+
+
+def systems_of(club: Club) -> list[tuple[str, str]]:
+    """(id, title) of every system of the club's ladders whose number a starting rating may be; that
+    of the first ladder today comes first."""
+    found: dict[str, str] = {}
+    for ladder in Ladder.objects.filter(club=club, hidden=False).order_by("position", "pk"):
+        for rules in reversed(timeline(ladder).rules):
+            found.setdefault(rules.system.id, title_of(rules.system.id))
+    return list(found.items())

@@ -103,7 +103,7 @@ def sources(
     for event, rated in rated_events(ladder, book, day, uids):
         events.setdefault(event, rated)
     steps = list(_event_steps(events))
-    facts = fact_steps(ladder, day, book.needs, uids, what_if.who, what_if.starts)
+    facts = fact_steps(ladder, day, book, uids, what_if.who, what_if.starts)
     steps += (Source(step, None, last=False) for step in facts)
     if book.has_lists:
         steps += _lists(ladder, book, day, [rated for rated in events.values() if rated])

@@ -10,6 +10,8 @@ from django.db import connection
 
 from events.queries.identities import identities
 from ladder.models import Ladder
+from ladder.replay import Timeline
+from ladder.rulebook import Rulebook
 from ladder.sources.people import Uids
 from ladder.systems import StartingRating as Start
 from ladder.systems import Step, fact_step
@@ -19,12 +21,14 @@ T = TypeVar("T")
 
 
 class StartRow(NamedTuple):
-    """A starting rating as somebody entered it; without a rating it takes an earlier one back."""
+    """A starting rating as somebody entered it; without a rating it takes an earlier one back.
+    `system`: whose number it is, "" that of the day."""
 
     valid_from: date
     player: int  # id
     rating: float | None
     games: int | None
+    system: str = ""
 
 
 class FactRow(NamedTuple):
@@ -37,7 +41,7 @@ class FactRow(NamedTuple):
 
 
 _STARTS = """
-    SELECT valid_from, player_id, rating, games FROM ladder_startingrating
+    SELECT valid_from, player_id, rating, games, system FROM ladder_startingrating
     WHERE ladder_id = %s AND valid_from >= %s ORDER BY id
 """
 
@@ -50,12 +54,14 @@ _FACTS = """
 def fact_steps(
     ladder: Ladder,
     day: date,
-    needs: frozenset[str],
+    book: Rulebook,
     uids: Uids,
     who: Identities | None,
     besides: Sequence[StartRow | FactRow],
 ) -> Iterator[Step]:
-    """The steps of everything known from a day on; `besides`: what would be entered, too."""
+    """The steps of everything known from a day on; `besides`: what would be entered, too. Starting
+    ratings are as the system of their day takes them."""
+    needs = book.needs
     starts, facts = _rows(ladder, day, needs)
     starts += (row for row in besides if isinstance(row, StartRow) and row.valid_from >= day)
     facts += (
@@ -68,7 +74,7 @@ def fact_steps(
     who = who or identities(ladder.club_id)
     uids.load({row.player for row in starts} | {row.player for row in facts})
     started: dict[date, dict[str, Start]] = {}
-    for valid_from, entered in _newest_starts(starts, uids).items():
+    for valid_from, entered in _newest_starts(starts, uids, book.timeline).items():
         started[valid_from] = _by_person(entered, who)
     known = _known(facts, uids, who)
     for valid_from in sorted(started.keys() | known.keys()):
@@ -91,11 +97,15 @@ def _rows(ladder: Ladder, day: date, needs: frozenset[str]) -> tuple[list[StartR
     ]
 
 
-def _newest_starts(rows: Sequence[StartRow], uids: Uids) -> dict[date, dict[str, Start | None]]:
+def _newest_starts(
+    rows: Sequence[StartRow], uids: Uids, rules: Timeline
+) -> dict[date, dict[str, Start | None]]:
     """The newest row of a player and day holds; without a rating it takes the earlier back."""
     by_day: defaultdict[date, dict[str, Start | None]] = defaultdict(dict)
     for row in rows:
-        start = None if row.rating is None else (row.rating, row.games)
+        start = None
+        if row.rating is not None:
+            start = rules.taken_on(row.valid_from, row.rating, row.system), row.games
         by_day[row.valid_from][uids.uid[row.player]] = start
     return by_day
 

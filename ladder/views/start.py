@@ -15,7 +15,9 @@ from ladder import services
 from ladder.forms import StartForm, TakeBackForm
 from ladder.models import Ladder
 from ladder.queries import Preview, Start, ladders, start_preview, starts
-from ladder.sources import BEGINNING
+from ladder.queries.starting import TakenAs, systems_of, taken_as
+from ladder.rulebook import system_now
+from ladder.sources import BEGINNING, StartRow
 from players.models import Player
 from players.queries import person_or_404
 
@@ -27,6 +29,7 @@ class Asked(NamedTuple):
 
     back: bool  # taking back, not entering
     preview: Preview | None
+    taken: TakenAs | None = None  # where the day has another system than the number
 
 
 @officer(Permission.EDIT_PLAYERS)
@@ -45,16 +48,13 @@ def preview(request: ArbiterRequest, player: str) -> HttpResponse:
     """What saving, or with `back` taking back, would change. Nothing is saved."""
     person = person_now_or_404(request.club, player)
     back = "back" in request.POST
-    form = (TakeBackForm if back else StartForm)(request.POST, ladders=ladders(request.club))
+    form = _take_back_form(request) if back else _start_form(request)
     form.fields["why"].required = False  # asked for when it is saved
     asked = None
     if form.is_valid():
-        said = form.cleaned_data
-        rating = None if back else said["rating"]
-        outcome = start_preview(
-            request.club, form.slug(), person.pk, said["day"], rating, said.get("games")
-        )
-        asked = Asked(back, outcome)
+        start = _start(person, form.cleaned_data)
+        outcome = start_preview(request.club, form.slug(), start)
+        asked = Asked(back, outcome, taken_as(request.club, form.slug(), start))
     form.fields["why"].required = True
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "ladder/_start_preview.html", {"asked": asked})
@@ -67,20 +67,22 @@ def preview(request: ArbiterRequest, player: str) -> HttpResponse:
 def save(request: ArbiterRequest, player: str) -> HttpResponse:
     """Let the person enter the ladder at this rating."""
     person = person_now_or_404(request.club, player)
-    form = StartForm(request.POST, ladders=ladders(request.club))
+    form = _start_form(request)
     if not form.is_valid():
         return _page(request, person, form, status=UNPROCESSABLE)
-    said = form.cleaned_data
-    held = _held(request, person, form)
-    if held is None or (held.rating, held.games) != (said["rating"], said["games"]):
+    said, ladder = form.cleaned_data, _ladder(request, form.slug())
+    held, system = _held(request, person, form), said["system"] or system_now(ladder)
+    entered = (said["rating"], said["games"], system)
+    if held is None or (held.rating, held.games, held.system) != entered:
         services.give_starting_rating(
-            _ladder(request, form.slug()),
+            ladder,
             person,
             said["rating"],
             by=request.user,
             why=said["why"],
             games=said["games"],
             valid_from=said["day"] or BEGINNING,
+            system=system,
         )
     messages.success(request, _("Saved. The ladder is recomputed from there on."))
     return redirect("players:player", request.club.slug, person.uid)
@@ -91,7 +93,7 @@ def save(request: ArbiterRequest, player: str) -> HttpResponse:
 def take_back(request: ArbiterRequest, player: str) -> HttpResponse:
     """Take back the starting rating of a day: the person enters where everybody does."""
     person = person_now_or_404(request.club, player)
-    form = TakeBackForm(request.POST, ladders=ladders(request.club))
+    form = _take_back_form(request)
     if not form.is_valid():
         messages.error(request, _("Say why it is taken back."))
         return _page(request, person, _empty_form(request, person), status=UNPROCESSABLE)
@@ -106,6 +108,26 @@ def take_back(request: ArbiterRequest, player: str) -> HttpResponse:
         )
     messages.success(request, _("Taken back. The ladder is recomputed from there on."))
     return redirect("players:player", request.club.slug, person.uid)
+
+
+def _start_form(request: ArbiterRequest) -> StartForm:
+    club = request.club
+    return StartForm(request.POST, ladders=ladders(club), systems=systems_of(club))
+
+
+def _take_back_form(request: ArbiterRequest) -> TakeBackForm:
+    return TakeBackForm(request.POST, ladders=ladders(request.club))
+
+
+def _start(person: Player, said: dict[str, Any]) -> StartRow:
+    """What a form says; one that takes back has no rating."""
+    return StartRow(
+        said["day"] or BEGINNING,
+        person.pk,
+        said.get("rating"),
+        said.get("games"),
+        said.get("system", ""),
+    )
 
 
 def _ladder(request: ArbiterRequest, slug: str) -> Ladder:
@@ -127,7 +149,7 @@ def _empty_form(request: ArbiterRequest, person: Player) -> StartForm:
     entered = starts(request.club, person.pk)
     held = next((one for one in entered if one.holds and one.day is None), None)
     initial = {"games": held.games} if held and len(choices) == 1 else {}
-    return StartForm(ladders=choices, initial=initial)
+    return StartForm(ladders=choices, systems=systems_of(request.club), initial=initial)
 
 
 def _page(

@@ -234,3 +234,19 @@ def test_events_whose_days_are_steps_are_computed_by_the_system_of_each() -> Non
         if one.step.games
     ]
     assert marks == [{None}, {"dwz"}]
+
+
+@pytest.mark.parametrize(("of", "rating", "there", "taken"), [
+    ("ecf", 130.0, "club_elo", 1675.0),  # 7.5 × 130 + 700
+    ("club_elo", 1675.0, "ecf", 130.0),
+    ("ingo", 120.0, "club_elo", 1880.0),  # 2840 − 8 × 120
+    ("ingo", 150.0, "ecf", 125.0),
+    ("dwz", 1700.0, "fide", 1700.0),
+    ("", 130.0, "club_elo", 130.0),
+    ("club_elo", 1675.0, "club_elo", 1675.0),
+])  # fmt: skip
+def test_a_starting_rating_of_another_system_is_taken_over(
+    of: str, rating: float, there: str, taken: float
+) -> None:
+    timeline = Timeline([since(date.min, there), since(TURN, "uscf")])
+    assert timeline.taken_on(FIRST, rating, of) == taken

@@ -155,7 +155,7 @@ class Evenings(RuleBasedStateMachine):
         """Everything that the ladder depends on, whatever way it came about."""
         newest = EventRevision.objects.filter(club=self.club).order_by("event", "-number")
         contents = newest.distinct("event").values_list("event_id", "content")
-        starts = {(s.valid_from, s.player_id): s.rating for s in self.starts()}
+        starts = {(s.valid_from, s.player_id): (s.rating, s.system) for s in self.starts()}
         rules = LadderSettings.objects.filter(ladder=self.ladder).order_by("valid_from", "pk")
         facts = PersonFact.objects.filter(club=self.club).order_by("pk")
         known = {(fact.valid_from, fact.name, fact.player_id): fact.value for fact in facts}

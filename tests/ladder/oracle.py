@@ -191,7 +191,11 @@ def _starting_ratings(ladder: Ladder, who: Who):
     for (day, uid), row in sorted(newest.items(), key=lambda item: item[0]):
         person = who.people[uid]
         if row.rating is not None and (uid == person or (day, person) not in found):
-            found[day, person] = (row.rating, row.games)
+            there, of = get(_rule(_rows_of_rules(ladder), day).system), row.system
+            rating = row.rating
+            if of and of != there.id:
+                rating = there.from_elo(get(of).to_elo(rating))
+            found[day, person] = (rating, row.games)
     return [(day, uid, start) for (day, uid), start in found.items()]
 
 

@@ -29,7 +29,7 @@ ABOUT_PEOPLE = {
     "events_identitydecision": "id club_id number kind player_id other_id typed_name_id undoes_id"
     " details version by_id at why",
     "ladder_startingrating": "id club_id ladder_id player_id valid_from rating games by_id at why"
-    " version",
+    " version system",
     "ladder_effectmove": "id club_id effect_id player_id before after own was_established"
     " is_established",
     "ladder_ratingrow": "ladder_id place player_id rating games played change extra",

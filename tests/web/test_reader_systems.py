@@ -53,7 +53,9 @@ def under(club: Club, system: str, **parameters: object) -> Ladder:
     low, step = SCALES.get(system, (1500.0, 100))
     for number, name in enumerate(STARTED):
         rating = low + step * number
-        give_starting_rating(ladder, player(club, name), rating, by=None, why="the list before")
+        give_starting_rating(
+            ladder, player(club, name), rating, by=None, why="the list before", system=system
+        )
     # Facts that rules use, but none that gives a rating.
     give_facts(player(club, STARTED[0]), {"birth": "2012-05-31", "sex": "F"}, by=None)
     give_facts(player(club, NEW[0]), {"birth": "1987-05-31"}, by=None)

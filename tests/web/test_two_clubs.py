@@ -67,6 +67,7 @@ STRUCTURE = {
     "events_upload.facts", "ladder_announcedlist.lines", "ladder_effect.later", "ladder_effect.system", "ladder_ladder.drift", "ladder_ladder.failed_event_uid",
     "ladder_ladder.failure", "ladder_ladder.slug",
     "ladder_laddersettings.parameters", "ladder_laddersettings.press", "ladder_laddersettings.system",
+    "ladder_startingrating.system",
     "ladder_openingdraft.encoding", "ladder_openingdraft.uid", "ladder_openinglist.existing",
     "ladder_openinglist.kept", "ladder_openinglist.players", "ladder_openinglist.press",
     "ladder_openinglist.starts", "ladder_openinglist.uid", "players_consent.purpose",

@@ -50,7 +50,7 @@ class Lok(StatefulSystem[LokSettings]):
     """The rules at the head of this module."""
 
     id: ClassVar[str] = ID
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     title: ClassVar[str] = gettext_noop("Czech list (LOK)")
     whole: ClassVar[bool] = True
     settings_class = LokSettings
@@ -91,7 +91,8 @@ class Lok(StatefulSystem[LokSettings]):
     def started(self, now: Row, rating: float, games: int | None) -> Row:
         """A whole OK; a number below 1001 is none."""
         whole = super().started(now, float(half_up(exact(rating))), games)
-        return whole if self.is_rated(whole) else whole._replace(rating=0.0)
+        own = whole._replace(extra=self.keep(whole, {}))
+        return own if self.is_rated(own) else own._replace(rating=0.0)
 
     # -- Facts ----------------------------------------------------------------------------------
 
