@@ -17,6 +17,7 @@ from events.services.review import Proposed, name_warnings, propose
 from events.services.roster import Person, people, proposer_of
 from ladder.models import Ladder
 from ladder.queries import Held, starts_held
+from ladder.rulebook import system_now
 from players.matching import Candidate, Matcher
 from players.names import is_partial, name_key, whole_key
 from players.opening import Line, OpeningList
@@ -85,21 +86,24 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The whole list beside the club. With `problems` it cannot be saved."""
+    """The whole list beside the club. With `problems` it cannot be saved. `system`: the id of the
+    one whose numbers its ratings are."""
 
     rows: tuple[Planned, ...]
     problems: tuple[Problem, ...]
     notes: tuple[Problem, ...]
     people: Mapping[str, Person]
+    system: str
 
     @property
     def digest(self) -> str:
-        """Other people in the club, or other lines: another digest."""
+        """Other people in the club, other lines, or another system: another digest."""
         seen = [
             (row.line.line, row.line.name, row.guess, [hit.person.uid for hit in row.hits])
             for row in self.rows
         ]
-        return hashlib.sha256(repr(seen).encode("utf-8", "replace")).hexdigest()[:16]
+        said = repr((self.system, seen))
+        return hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()[:16]
 
     def of(self, guess: Guess) -> list[Planned]:
         """The lines of one kind, in their order."""
@@ -127,7 +131,7 @@ def plan(club: Club, ladder: Ladder, read: OpeningList) -> Plan:
         for line in read.lines
     )
     problems = (*read.problems, *_labels_taken(club, read.lines))
-    return Plan(rows, problems, read.notes, everybody)
+    return Plan(rows, problems, read.notes, everybody, system_now(ladder))
 
 
 def check(planned: Plan, answers: Mapping[int, str]) -> list[Problem]:

@@ -14,7 +14,6 @@ from ladder.models import Ladder, OpeningDraft, OpeningList, StartingRating
 from ladder.opening import drafts
 from ladder.opening.planning import NEW, SKIP, Plan, check, plan
 from ladder.queries import starts_held
-from ladder.rulebook import system_now
 from ladder.sources import BEGINNING
 from players.models import Player, Status
 from players.opening import Line
@@ -143,7 +142,7 @@ def _give(
 ) -> list[StartingRating]:
     """The ratings that the list states; one that holds already is not written again."""
     ladder = first_ladder(club)
-    held, system = starts_held(ladder.pk, {one.uid for one in players.values()}), system_now(ladder)
+    held = starts_held(ladder.pk, {player.uid for player in players.values()})
     rows = []
     for line in (row.line for row in planned.rows):
         player = players.get(line.line)
@@ -159,7 +158,7 @@ def _give(
                 player=player,
                 valid_from=BEGINNING,
                 rating=line.rating,
-                system=system,
+                system=planned.system,
                 games=line.games,
                 by=by,
                 why=line.why or why,

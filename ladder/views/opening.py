@@ -18,6 +18,7 @@ from ladder.forms import ListEncodingForm, ListFileForm, PasteForm, ReasonForm
 from ladder.models import OpeningDraft, OpeningList
 from ladder.opening import drafts, planning, saving, undoing
 from ladder.opening.planning import NEW, SKIP, Guess, Plan
+from ladder.queries.units import title_of
 from players.opening import ListRefused
 from players.queries import full_names
 
@@ -209,6 +210,7 @@ def _draft_page(
         "existing": kinds[Guess.EXISTING],
         "new": kinds[Guess.NEW],
         "rated": any(row.line.rating for row in planned.rows),
+        "system": title_of(planned.system),
         "counted": _counted({guess: len(found) for guess, found in kinds.items()}),
         "reason": reason or said or ReasonForm(initial={"why": _("Opening list")}),
         "form": paste_form or reason,

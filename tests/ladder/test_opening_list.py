@@ -1,5 +1,7 @@
 """Opening lists through the services: the ladder recomputed, everything taken back in one press."""
 
+from datetime import date
+
 import pytest
 from django.db import connection
 
@@ -11,7 +13,8 @@ from ladder.models import OpeningDraft, OpeningList, StartingRating
 from ladder.opening import drafts, planning, saving, undoing
 from ladder.opening.planning import NEW, SKIP, Guess, Plan
 from ladder.opening.saving import ListNotSaved, Saved
-from ladder.services import give_starting_rating
+from ladder.rulebook import Filters
+from ladder.services import change_rules, give_starting_rating
 from ladder.verify import verify
 from players.models import Player, Status, TypedName
 from players.privacy import is_erased_name
@@ -354,3 +357,20 @@ def test_a_list_of_many_is_written_in_a_few_queries(
             club, planned, planned.answers({}) | dict.fromkeys(range(1, 201), NEW), by=None, why="x"
         )
     assert club.players.count() == 200
+
+
+def test_a_list_is_of_the_numbers_of_the_system_that_its_page_named(club: Club) -> None:
+    def by(system: str) -> None:
+        ladder = saving.first_ladder(club)
+        change_rules(
+            ladder, by=None, system=system, parameters={}, filters=Filters(),
+            valid_from=date(2025, 2, 1),
+        )  # fmt: skip
+
+    by("ecf")
+    planned = plan(club, "Novak Adam; 130")
+    assert planned.system == "ecf"
+    by("ingo")
+    assert plan(club, "Novak Adam; 130").digest != planned.digest, "the page is shown again"
+    saving.save(club, planned, planned.answers({}), by=None, why="list")
+    assert StartingRating.objects.values_list("rating", "system").get() == (130.0, "ecf")
