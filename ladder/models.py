@@ -13,6 +13,9 @@ from clubs.uid import new_uid
 from events.models import Event
 from players.models import Player
 
+# A stamp that no history reaches: the next rebuild takes it for none and trusts no mark.
+NO_STAMP = 2**62
+
 
 class Ladder(models.Model):
     """A rating list of a club, and what its last build was made of."""
@@ -36,6 +39,7 @@ class Ladder(models.Model):
     failed_version = models.BigIntegerField(null=True, editable=False)
     verified_at = models.DateTimeField(null=True, editable=False)
     drift = models.CharField(max_length=500, blank=True, editable=False)
+    arithmetic = models.JSONField(default=dict, editable=False)  # ladder.arithmetic
 
     class Meta:
         constraints = [

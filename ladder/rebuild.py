@@ -24,6 +24,7 @@ from clubs.models import Club
 from events.models import Event
 from events.services.projection import differing, project
 from ladder import announced, effects, progress, sources
+from ladder.arithmetic import is_outdated
 from ladder.changes import Changes, read_changes
 from ladder.computed import BEGINNING_PLACE, Stretch, compute
 from ladder.models import Ladder
@@ -94,6 +95,8 @@ def _build(ladder: Ladder, full: bool, at_most: int | None, *, hold: bool) -> Bu
         _hold(ladder.club_id)
     changed = read_changes(ladder)
     due = _due(ladder)
+    # An upgrade may compute otherwise: no rows from before it may stay below new ones.
+    full = full or is_outdated(ladder.arithmetic)
     if not full and ladder.built_version == changed.version and due is None:
         return None
     # A stamp from the future is no stamp: somebody restored or wrote the table by hand.

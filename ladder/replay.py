@@ -35,6 +35,9 @@ from ladder.systems.base import (
 )
 from ladder.systems.places import day_number, decode
 
+VERSION: Final = 2
+"""Raise it when the same steps by the same rules give other rows (see `ladder.arithmetic`)."""
+
 END: Final = 1 << 62
 """After every place."""
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import connection
 
 from ladder import sources
+from ladder.arithmetic import arithmetic
 from ladder.models import Ladder, LadderRun, LadderStep
 from ladder.sources import Before, PoisonEvent
 from ladder.systems import Phase, decode
@@ -54,7 +55,7 @@ _STAMP = """
                     (SELECT max(id) FROM events_eventrevision WHERE club_id = %(club)s), 0)
                 ELSE COALESCE(%(revision)s, built_revision) END,
             fingerprint = %(fingerprint)s, events = %(events)s, until = %(until)s,
-            next_due = %(next_due)s,
+            next_due = %(next_due)s, arithmetic = %(arithmetic)s::jsonb,
             failed_event_uid = '', failure = '', failed_version = NULL,
             drift = CASE WHEN %(full)s THEN '' ELSE drift END
         FROM clubs_club c
@@ -91,6 +92,7 @@ def stamp(ladder: Ladder, build: Build, started: datetime, clock: float) -> None
         "steps": build.steps,
         "games": build.games,
         "next_due": build.next_due,
+        "arithmetic": json.dumps(arithmetic()),
         "put_right": json.dumps(build.drift[:MOST_NAMED]),
     }
     with connection.cursor() as cursor:

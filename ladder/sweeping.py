@@ -14,7 +14,7 @@ from django.utils import timezone
 from clubs.days import today
 from events.services import drafts
 from ladder.closing import delete_due
-from ladder.models import Ladder, LadderRun
+from ladder.models import NO_STAMP, Ladder, LadderRun
 from ladder.opening import drafts as opening_drafts
 from ladder.rebuild import PoisonEvent, is_stale, rebuild
 from ladder.verify import Verdict, verify
@@ -22,8 +22,6 @@ from ladder.verify import Verdict, verify
 logger = logging.getLogger(__name__)
 
 RUNS_KEPT = 200
-# A stamp that no history reaches: the next rebuild takes it for none and trusts no mark.
-NO_STAMP = 2**62
 
 
 def sweep() -> int:

@@ -91,7 +91,7 @@ NO_TEXT = {
     "events.EventRevision.content": "the texts of Event and Game", "events.EventRevision.press": "random",
     "events.IdentityDecision.kind": "ours", "events.IdentityDecision.details": "ids", "events.Draft.uid": "random",
     "ladder.Ladder.slug": "letters and digits", "ladder.Ladder.failed_event_uid": "random",
-    "ladder.StartingRating.system": "ours",
+    "ladder.StartingRating.system": "ours", "ladder.Ladder.arithmetic": "numbers",
     "ladder.LadderSettings.system": "ours", "ladder.LadderSettings.parameters": "numbers",
     "ladder.OpeningDraft.uid": "random", "ladder.OpeningDraft.encoding": "of a list", "ladder.OpeningList.uid": "random",
     "ladder.OpeningList.press": "random", "ladder.LadderSettings.press": "random", "ladder.OpeningList.players": "ids", "ladder.OpeningList.starts": "ids",
