@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.forms import DAY_FORMATS, LineField
 from events.importers.encoding import LABELS
 from ladder.sources import BEGINNING
+from ladder.systems import choices
 from players.opening.base import MOST_GAMES
 
 LEAST, MOST = 0, 4000
@@ -45,11 +46,18 @@ class LadderForm(forms.Form):
         return str(self.cleaned_data["ladder"] or self.first)
 
 
+class SystemField(forms.ChoiceField):
+    """A rating system. Its choices are what is offered; what was once entered may be of another."""
+
+    def valid_value(self, value: object) -> bool:
+        return str(value) in dict(choices())
+
+
 class StartForm(LadderForm):
     """A rating with which somebody enters a ladder."""
 
     rating = forms.FloatField(label=_("Starting rating"), min_value=LEAST, max_value=MOST)
-    system = forms.ChoiceField(
+    system = SystemField(
         label=_("A number of"),
         required=False,
         help_text=_("Where another system is in force on the day, it is taken over there."),

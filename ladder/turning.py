@@ -71,11 +71,11 @@ def turning(ladder: Ladder, stretch: Stretch, dropped: Sequence[Dropped], now: T
     """What the rules of a stretch change; `dropped` is what it lets go of, `now` the rules by which
     the ladder stands."""
     stood = _stood(ladder, stretch.since, now)
-    still = {(one.day, one.system) for one in dropped}
+    still = {one.system for one in dropped}
     taken = _taken(stretch, now)
     return Turning(
         dropped=[one for one in dropped if one not in stood],
-        kept=[one for one in stood if (one.day, one.system) not in still],
+        kept=[one for one in stood if one.system not in still],
         taken=[one for one in _taken(stretch, stretch.rules) if one not in taken],
     )
 

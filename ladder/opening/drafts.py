@@ -9,7 +9,16 @@ from clubs.models import Club, User
 from events.importers import ImportRefused, readings
 from events.importers.encoding import decode, guess
 from ladder.models import OpeningDraft
-from players.opening import ListRefused, OpeningList, is_workbook, read_list, scrub, sheet_text
+from ladder.systems import get
+from players.opening import (
+    Limits,
+    ListRefused,
+    OpeningList,
+    is_workbook,
+    read_list,
+    scrub,
+    sheet_text,
+)
 
 KEPT = timedelta(days=30)
 
@@ -50,10 +59,16 @@ def _by_header(club: Club, data: bytes) -> str | None:
     return found[0] if found else None
 
 
-def read_text(text: str) -> OpeningList:
-    """A text as a list; one that cannot be read at all has that as its only problem."""
+LEAST_ELSEWHERE = 1
+"""The lowest rating of a list where numbers are not on Elo's scale."""
+
+
+def read_text(text: str, system: str = "") -> OpeningList:
+    """A text as a list; one that cannot be read at all has that as its only problem. `system`: the
+    id of the one whose numbers its ratings are."""
+    other = system and not get(system).elo_scale
     try:
-        return read_list(text)
+        return read_list(text, Limits(least=LEAST_ELSEWHERE) if other else None)
     except ListRefused as refused:
         return OpeningList(problems=(refused.problem,))
 

@@ -100,9 +100,10 @@ def entering(ladder: int, player: int, place: int, due: date) -> Entering:
     ended = decode(place).day
     # Where arbiters choose, a list before the one they chose takes nothing.
     first = due if book.at(place).system.chosen_lists else ended + timedelta(days=1)
-    day = next(iter(book.list_dates(first, max(due, ended + LONGEST_WAIT))), due)
-    left = book.left_after(place, day)
-    if left is not None:
+    last = max(due, ended + LONGEST_WAIT)
+    day = next(iter(book.list_dates(first, last)), None)
+    left = book.left_after(place, day or last)
+    if left is not None or day is None:
         return Entering(due, False, left)
     at = encode(day, Phase.FACT, LIST)
     rows = RatingRow.objects.filter(ladder=ladder, player=player, place=at)

@@ -179,14 +179,14 @@ def _standings(club: Club, ladder: int, before: int) -> Standings:
     day = decode(before - 1).day
     rules = book.timeline.on(day)
     lists = rules.issues_lists
-    since = _lists_since(book.timeline, day) if lists else None
-    last, by_list = _last_place(ladder, before, since)
+    since = _lists_since(book.timeline, day) if book.has_lists else None
+    last, by_list = _last_place(ladder, before, since, only=lists)
     if last is None:
         return Standings(listing((), rules.system, rules.settings), None, rules)
     until = last + 1 if by_list else min(before, turn_to(decode(last).day + timedelta(days=1)))
     others = foreign(ladder, book, rules, last, until)
     lines = _lines(club, ladder, (before, last, until), book.filters_on(day), others, rules)
-    waits = lists and not by_list and book.timeline.at(last).issues_lists
+    waits = not by_list and book.timeline.at(last).issues_lists
     if waits:
         # Events whose games wait for a list have moved nothing.
         lines = [line._replace(change=None, first=False) for line in lines]
@@ -198,11 +198,11 @@ def _standings(club: Club, ladder: int, before: int) -> Standings:
 def _lists_since(timeline: Timeline, day: date) -> int:
     """From which place on the lists of the system in force on a day are its own ones: those that it
     issued before other rules held for a while are no measure of what has moved since."""
-    system = timeline.on(day).system
+    now = timeline.on(day)
     others = [
         until
         for _, until, rules in timeline.stretches(date.min, day)
-        if rules.system is not system or not rules.issues_lists
+        if rules.system is not now.system or (now.issues_lists and not rules.issues_lists)
     ]
     return first_of_day(max(others) + timedelta(days=1)) if others else 0
 
@@ -292,18 +292,25 @@ _LAST_LIST = """
 """
 
 
-def _last_place(ladder: int, before: int, lists_since: int | None) -> tuple[int | None, bool]:
+def _last_place(
+    ladder: int, before: int, lists_since: int | None, *, only: bool
+) -> tuple[int | None, bool]:
     """From which place on changes are shown, and whether that is a list: the day of the last event,
-    or where the system issues lists (from a place on) the last list, as soon as there is one."""
+    or the last list (from a place on) if it came later; where `only` lists move numbers, that list
+    in any case."""
+    issued = None
     with connection.cursor() as cursor:
         if lists_since is not None:
             cursor.execute(_LAST_LIST, [ladder, lists_since, before, PART_OF_DAY, LIST_OF_DAY])
-            if row := cursor.fetchone():
-                return int(row[0]), True
+            issued = cursor.fetchone()
+        if issued and only:
+            return int(issued[0]), True
         cursor.execute(_LAST_EVENT, [ladder, before])
-        row = cursor.fetchone()
+        event = cursor.fetchone()
+    if issued and (event is None or issued > event):
+        return int(issued[0]), True
     # Starting ratings of the day stand before it: they are no change.
-    return (None if row is None else encode(decode(row[0]).day, Phase.START, 1)), False
+    return (None if event is None else encode(decode(event[0]).day, Phase.START, 1)), False
 
 
 def _lines(

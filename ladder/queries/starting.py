@@ -10,14 +10,15 @@ from ladder.queries.stamps import stamp
 from ladder.queries.units import title_of
 from ladder.rulebook import system_now, timeline
 from ladder.sources import PoisonEvent, StartRow
-from ladder.systems import get
+from ladder.systems import fact_step, get
 
 
 class TakenAs(NamedTuple):
-    """A number of one system as another one, in force on its day, takes it; titles of both."""
+    """A number of one system as another one, in force on its day, takes it; titles of both. None:
+    that one has no such rating."""
 
     system: str
-    rating: float
+    rating: float | None
     there: str
 
 
@@ -44,7 +45,11 @@ def taken_as(club: Club, slug: str, start: StartRow) -> TakenAs | None:
     if start.rating is None or (get(system).elo_scale and there.elo_scale) or there.id == system:
         return None
     number = rules.taken_on(start.valid_from, start.rating, system)
-    return TakenAs(title_of(system), number, title_of(there.id))
+    facts = fact_step(start.valid_from, {"": (number, start.games)})
+    (row,) = there.rows(facts, {}, {}, rules.on(start.valid_from).settings)
+    return TakenAs(
+        title_of(system), row.rating if there.is_rated(row) else None, title_of(there.id)
+    )
 
 
 def systems_of(club: Club) -> list[tuple[str, str]]:

@@ -26,6 +26,7 @@ class Limits:
     rows: int = 2_000
     columns: int = 40
     cell: int = 1_000  # characters
+    least: int = LEAST_RATING  # of ratings; other scales than Elo's have lower ones
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from players.names import NameRefused, clean_name, doubts
 from players.opening.base import (
     GROUP_LENGTH,
     LABEL_LENGTH,
-    LEAST_RATING,
     MOST_GAMES,
     MOST_RATING,
     REASON_LENGTH,
@@ -146,9 +145,10 @@ class _Reader:
         if plain in _NONE:
             return None
         number = float(plain) if plain.isascii() and _RATING.fullmatch(plain) else 0.0
-        if not LEAST_RATING <= number <= MOST_RATING:
+        if not self._limits.least <= number <= MOST_RATING:
             template = _NO_RATING if self._layout.header else _NO_RATING_HERE
-            row.wrong(Column.RATING, template, text=text[:30], least=LEAST_RATING, most=MOST_RATING)
+            least = self._limits.least
+            row.wrong(Column.RATING, template, text=text[:30], least=least, most=MOST_RATING)
         return number
 
     def _games(self, row: "_Row", rating: float | None) -> int | None:

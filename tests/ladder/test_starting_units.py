@@ -1,12 +1,15 @@
 """A starting rating is a number of one system, whatever system is in force on its day."""
 
 from datetime import date
+from importlib import import_module
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from clubs.models import Club
 from ladder.models import Ladder, StartingRating
+from ladder.opening import drafts
 from ladder.queries.comparison import compare_rules
 from ladder.queries.entered import starts, starts_held
 from ladder.rebuild import rebuild
@@ -132,3 +135,54 @@ def test_what_was_entered_before_numbers_said_whose_they_are_is_of_its_day(turne
     assert starts_held(turned.pk)[zoe.uid].rating == 130.0
     assert [start.system for start in starts(turned.club, zoe.pk)] == ["club_elo", "ecf"]
     assert right(turned)
+
+
+def test_the_migration_says_what_was_in_force_when_a_number_was_written(turned: Ladder) -> None:
+    """Whatever rules have been entered since."""
+    zoe = player(turned.club, "Zoe Nova")
+    StartingRating.objects.bulk_create([
+        StartingRating(club=turned.club, ladder=turned, player=zoe, valid_from=day, rating=1675.0)
+        for day in (date(2025, 1, 1), date(2025, 3, 1))
+    ])  # fmt: skip
+    change_rules(turned, by=None, system="ingo", parameters={}, filters=Filters())
+    migration = import_module("ladder.migrations.0012_starting_ratings_say_their_system")
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute(migration.SYSTEM_THEN)
+    rows = StartingRating.objects.filter(player=zoe).order_by("valid_from")
+    assert list(rows.values_list("system", flat=True)) == ["club_elo", "ecf"]
+
+
+def test_a_number_that_the_system_of_the_day_does_not_know_is_told(
+    club: Club, arbiter_client: Client
+) -> None:
+    ladder = club.ladders.get()
+    make_player(club, "Zoe Nova")
+    change_rules(ladder, by=None, system="lok", parameters={}, filters=Filters())
+    change_rules(ladder, by=None, system="ecf", parameters={}, filters=Filters(), valid_from=TURN)
+    rebuild(ladder.pk)
+    for day, said in (("", True), ("2025-02-01", False)):
+        asked = arbiter_client.post(_path(ladder, "preview/"), _form(rating="35", day=day))
+        shown = words(asked.content.decode())
+        assert ("Czech list (LOK), which knows no such rating" in shown) is said
+
+
+def test_a_number_of_a_system_that_the_ladder_has_no_more_is_entered_again(
+    club: Club, arbiter_client: Client
+) -> None:
+    ladder = club.ladders.get()
+    zoe = make_player(club, "Zoe Nova")
+    give_starting_rating(ladder, zoe, 1500, by=None, why="list")
+    change_rules(ladder, by=None, system="ecf", parameters={}, filters=Filters())
+    give_starting_rating(ladder, zoe, None, by=None, why="wrong")
+    rebuild(ladder.pk)
+    assert "1500 (Club Elo)" in text(arbiter_client, _path(ladder, ""))
+    sent = _form(rating="1500.0", system="club_elo")
+    assert arbiter_client.post(_path(ladder, "save/"), sent).status_code == 302
+    assert StartingRating.objects.latest("pk").system == "club_elo"
+    assert arbiter_client.post(_path(ladder, "save/"), sent | {"system": "x"}).status_code == 422
+
+
+def test_a_list_of_low_numbers_is_read_where_the_scale_has_them(club: Club) -> None:
+    for system, rating, problems in (("club_elo", 35, 1), ("ecf", 35, 0), ("ingo", 87, 0)):
+        assert len(drafts.read_text(f"Novak Adam; {rating}", system).problems) == problems, system

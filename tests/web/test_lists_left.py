@@ -235,3 +235,60 @@ def test_where_settings_end_the_lists_a_last_one_takes_in_what_waits(
     assert "Spring" in text(client, f"{link}l/main/list/2025-05-02/player/{adam}/")
     assert "wait" not in text(client, _explained(ecf, link, "Across")), "it is a list of its own"
     assert verify(ecf.ladders.get().pk).right
+
+
+def _changes(client: Client, path: str) -> dict[str, str]:
+    return {row[1]: row[3] for row in rows(client, path) if len(row) > 3}
+
+
+def test_after_lists_have_ended_the_page_tells_the_last_one(
+    club: Club, link: str, client: Client
+) -> None:
+    """By settings of the system: nothing has moved since."""
+    make_rated(club.ladders.get(), PEOPLE)
+    for parameters, day in (({}, date(2025, 1, 1)), ({"period": "event"}, date(2025, 5, 15))):
+        change_rules(
+            club.ladders.get(), by=None, system="fide", parameters=parameters,
+            filters=Filters(), valid_from=day,
+        )  # fmt: skip
+    make_event(club, "2025-05-06", GAMES)
+    rebuild(club)
+    shown = text(client, f"{link}l/main/")
+    assert "Changes are those of the list of 15 May 2025" in shown
+    assert sum(change[0] in "+−" for change in _changes(client, f"{link}l/main/").values()) >= 2
+    make_event(club, "2025-05-20", GAMES[:1])
+    rebuild(club)
+    assert "Changes are those of 20 May 2025" in text(client, f"{link}l/main/")
+
+
+@pytest.mark.parametrize("system", ["club_elo", "ingo"])
+def test_an_event_of_a_system_of_lists_has_no_change_on_the_list_of_the_next_system(
+    system: str, ecf: Club, link: str, client: Client
+) -> None:
+    _from(ecf, system, date(2025, 9, 1))
+    rebuild(ecf)
+    assert set(_changes(client, f"{link}l/main/").values()) == {"–"}
+
+
+def test_a_list_that_never_came_is_not_waited_for(club: Club, link: str, client: Client) -> None:
+    make_rated(club.ladders.get(), PEOPLE)
+    for system, parameters, day in (
+        ("lok", {}, date(2025, 1, 1)),
+        ("lok", {"list": "rapid"}, date(2025, 5, 2)),
+        ("club_elo", {}, date(2025, 5, 20)),
+    ):
+        change_rules(
+            club.ladders.get(), by=None, system=system, parameters=parameters,
+            filters=Filters(), valid_from=day,
+        )  # fmt: skip
+    make_event(club, "2025-04-29", GAMES, name="Spring")
+    rebuild(club)
+    shown = text(client, _explained(club, link, "Spring"))
+    assert "entered no list: the system changed on 20 May 2025" in shown and "wait for" not in shown
+
+
+def test_a_turn_that_moves_to_an_earlier_day_keeps_nothing(ecf: Club) -> None:
+    _from(ecf, "club_elo", date(2025, 5, 1))
+    rebuild(ecf)
+    found = rules_preview(ecf.ladders.get(), [Said(date(2025, 4, 1), "club_elo")])
+    assert found is not None and found.turning.kept == []
