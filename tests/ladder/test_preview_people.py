@@ -11,6 +11,7 @@ from ladder.models import RatingRow
 from ladder.preview import preview_decision, preview_start
 from ladder.rebuild import rebuild
 from ladder.services import give_starting_rating
+from ladder.sources import StartRow
 from players.identity import DecisionRefused, Kind
 from tests import builders
 from tests.ladder import oracle
@@ -119,7 +120,7 @@ def test_two_who_sat_in_one_event_are_two(ladder):
 def test_a_starting_rating(ladder):
     anna = builders.player(ladder.club, "Anna")
     day = date(2026, 1, 2)
-    outcome = preview_start(ladder, anna.pk, day, 1750.0)
+    outcome = preview_start(ladder, StartRow(day, anna.pk, 1750.0, None))
     _check(
         ladder,
         outcome,
