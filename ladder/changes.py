@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from events.checks import FIRST_DAY
+from ladder.computed import felt_from
 from ladder.models import Ladder
 from ladder.rulebook import rulebook, rulebook_at
-from ladder.systems import first_of_day, turn_to
+from ladder.systems import first_of_day
 
 
 class Cause(NamedTuple):
@@ -85,14 +85,10 @@ def read_changes(ladder: Ladder) -> Changes:
 
 
 def _place_of_rules(ladder: Ladder, since: date | None) -> int | None:
-    """From where on other rules hold. Where they want to know other things, of people or of events,
-    these join the history from its beginning."""
+    """From where on the history is another one by rules that have changed since a day."""
     if since is None:
         return None
-    old, new = rulebook_at(ladder, ladder.built_version), rulebook(ladder)
-    if old is None or (old.needs, old.needs_event) != (new.needs, new.needs_event):
-        return first_of_day(FIRST_DAY)
-    return max(first_of_day(FIRST_DAY), turn_to(since))
+    return felt_from(rulebook_at(ladder, ladder.built_version), rulebook(ladder), since)
 
 
 def _days_of_facts(ladder: Ladder, facts: str | None) -> list[date]:

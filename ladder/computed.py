@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from ladder import sources
 from ladder.models import Ladder
 from ladder.replay import Done, Timeline, replay
 from ladder.rulebook import Rulebook, rulebook
 from ladder.sources import BEGINNING, Before, Players, Source, WhatIf
-from ladder.systems import first_of_day
+from ladder.systems import first_of_day, turn_to
 
 BEGINNING_PLACE = first_of_day(BEGINNING)
 
@@ -29,6 +30,14 @@ class Stretch:
     def rules(self) -> Timeline:
         """Systems and settings."""
         return self.book.timeline
+
+
+def felt_from(old: Rulebook | None, new: Rulebook, day: date) -> int:
+    """From where on the history is another one by rules that differ from a day on. Where they want
+    to know other things, of people or of events, these join it from its beginning."""
+    if old is None or (old.needs, old.needs_event) != (new.needs, new.needs_event):
+        return BEGINNING_PLACE
+    return max(BEGINNING_PLACE, turn_to(day))
 
 
 def compute(ladder: Ladder, since: int, what_if: WhatIf | None = None) -> Stretch:

@@ -17,7 +17,7 @@ from events.revisions import EventContent
 from events.services.lines import MovedLines
 from events.services.projection import lines
 from ladder.about import Line, Pairing, about
-from ladder.computed import BEGINNING_PLACE, compute
+from ladder.computed import compute, felt_from
 from ladder.effects import Outcome, compare, computed_course, stored_course
 from ladder.models import Ladder, LadderStep, StartingRating
 from ladder.rulebook import Rulebook, rulebook
@@ -29,7 +29,6 @@ from ladder.systems import (
     RatedEvent,
     first_of_day,
     steps_of_event,
-    turn_to,
 )
 from ladder.turning import Dropped, turning, watched
 from players.identity import Identities
@@ -105,10 +104,8 @@ def preview_rules(ladder: Ladder, book: Rulebook, day: date) -> Outcome:
     """What the ladder would be with these rules, which differ from its own from a day on. The
     ladder must be up to date. Raises `sources.PoisonEvent`."""
     now = rulebook(ladder)
-    alike = (now.needs, now.needs_event) == (book.needs, book.needs_event)
-    since = max(BEGINNING_PLACE, turn_to(day)) if alike else BEGINNING_PLACE
     dropped: list[Dropped] = []
-    stretch = watched(compute(ladder, since, WhatIf(rules=book)), dropped)
+    stretch = watched(compute(ladder, felt_from(now, book, day), WhatIf(rules=book)), dropped)
     # Other rules may take anybody otherwise: who did not play since, too.
     stretch.players.load_everybody()
     old = stored_course(ladder, stretch)

@@ -16,11 +16,12 @@ from clubs.models import Club
 from events.services.review import Proposed, name_warnings, propose
 from events.services.roster import Person, people, proposer_of
 from ladder.models import Ladder
+from ladder.opening.drafts import read_text
 from ladder.queries import Held, starts_held
 from ladder.rulebook import system_now
 from players.matching import Candidate, Matcher
 from players.names import is_partial, name_key, whole_key
-from players.opening import Line, OpeningList
+from players.opening import Line
 from players.privacy import initials
 
 MOST_TWINS: Final = 3
@@ -114,8 +115,10 @@ class Plan:
         return {row.line.line: said.get(row.line.line, row.answer) for row in self.rows}
 
 
-def plan(club: Club, ladder: Ladder, read: OpeningList) -> Plan:
-    """Lay a list beside the people of the club."""
+def plan(club: Club, ladder: Ladder, text: str) -> Plan:
+    """Read a list, in numbers of the ladder's system, and lay it beside the people of the club."""
+    system = system_now(ladder)
+    read = read_text(text, system)
     everybody = people(club)
     wholes = _wholes(everybody.values())
     proposer = proposer_of(everybody.values())
@@ -131,7 +134,7 @@ def plan(club: Club, ladder: Ladder, read: OpeningList) -> Plan:
         for line in read.lines
     )
     problems = (*read.problems, *_labels_taken(club, read.lines))
-    return Plan(rows, problems, read.notes, everybody, system_now(ladder))
+    return Plan(rows, problems, read.notes, everybody, system)
 
 
 def check(planned: Plan, answers: Mapping[int, str]) -> list[Problem]:

@@ -11,10 +11,8 @@ from clubs.models import Club, User
 from clubs.services import audit
 from events.services.people import new_players, typed_names
 from ladder.models import Ladder, OpeningDraft, OpeningList, StartingRating
-from ladder.opening import drafts
 from ladder.opening.planning import NEW, SKIP, Plan, check, plan
 from ladder.queries import starts_held
-from ladder.rulebook import system_now
 from ladder.sources import BEGINNING
 from players.models import Player, Status
 from players.opening import Line
@@ -103,9 +101,8 @@ def save_draft(
         press = f"opening:{draft.uid}"
         done = club.opening_lists.filter(press=press).exists()
         if not done and club.view_version != draft.club.view_version:
-            ladder = first_ladder(club)
-            read = drafts.read_text(draft.text, system_now(ladder))
-            if plan(club, ladder, read).digest != planned.digest:
+            again = plan(club, first_ladder(club), draft.text)
+            if again.digest != planned.digest:
                 raise ClubChanged
         saved = save(club, planned, answers, by=by, why=why, press=press)
         if saved.list:

@@ -86,6 +86,7 @@ __all__ = [
     "differences",
     "done",
     "effects",
+    "entering",
     "event_changes",
     "event_figures",
     "event_in",
@@ -128,6 +129,5 @@ __all__ = [
     "stopped_at",
     "table",
     "title_of",
-    "entering",
     "whole",
 ]

@@ -202,11 +202,10 @@ def _taken_over(
 
 def _turned(book: Rulebook, step: Step) -> date | None:
     """The day on which the system of a step followed another one while its event lasted."""
-    turns = [day for day, *_ in book.timeline.turns()]
-    end = decode(step.place).day
-    if book.timeline.at(step.read_at).system is book.timeline.at(step.place).system:
+    rules, end = book.timeline, decode(step.place).day
+    if rules.at(step.read_at).system is rules.at(step.place).system:
         return None
-    return max((day for day in turns if day <= end), default=None)
+    return max(day for day, *_ in rules.turns() if day <= end)
 
 
 class _Rated(NamedTuple):

@@ -8,7 +8,7 @@ from ladder.preview import preview_start
 from ladder.queries.moves import Preview, shown
 from ladder.queries.stamps import stamp
 from ladder.queries.units import title_of
-from ladder.rulebook import system_now, timeline
+from ladder.rulebook import timeline
 from ladder.sources import PoisonEvent, StartRow
 from ladder.systems import fact_step, get
 
@@ -31,7 +31,7 @@ def start_preview(club: Club, slug: str, start: StartRow) -> Preview | None:
     if stamp(club, slug).stale:
         return None
     try:
-        outcome = preview_start(ladder, start._replace(system=start.system or system_now(ladder)))
+        outcome = preview_start(ladder, start)
     except PoisonEvent:
         return None
     return shown(club, ladder.name, outcome)
@@ -40,7 +40,7 @@ def start_preview(club: Club, slug: str, start: StartRow) -> Preview | None:
 def taken_as(club: Club, slug: str, start: StartRow) -> TakenAs | None:
     """What a starting rating is in numbers of the system of its day; None where it is the same."""
     ladder = Ladder.objects.get(club=club, slug=slug)
-    rules, system = timeline(ladder), start.system or system_now(ladder)
+    rules, system = timeline(ladder), start.system
     there = rules.on(start.valid_from).system
     if start.rating is None or (get(system).elo_scale and there.elo_scale) or there.id == system:
         return None

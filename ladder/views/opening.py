@@ -19,7 +19,6 @@ from ladder.models import OpeningDraft, OpeningList
 from ladder.opening import drafts, planning, saving, undoing
 from ladder.opening.planning import NEW, SKIP, Guess, Plan
 from ladder.queries.units import title_of
-from ladder.rulebook import system_now
 from players.opening import ListRefused
 from players.queries import full_names
 
@@ -182,8 +181,7 @@ def _answers(request: ArbiterRequest, planned: Plan) -> dict[int, str]:
 
 
 def _plan(found: OpeningDraft) -> Plan:
-    ladder = saving.first_ladder(found.club)
-    return planning.plan(found.club, ladder, drafts.read_text(found.text, system_now(ladder)))
+    return planning.plan(found.club, saving.first_ladder(found.club), found.text)
 
 
 def _draft_page(

@@ -52,7 +52,7 @@ def preview(request: ArbiterRequest, player: str) -> HttpResponse:
     form.fields["why"].required = False  # asked for when it is saved
     asked = None
     if form.is_valid():
-        start = _start(person, form.cleaned_data)
+        start = _start(_ladder(request, form.slug()), person, form.cleaned_data)
         outcome = start_preview(request.club, form.slug(), start)
         asked = Asked(back, outcome, taken_as(request.club, form.slug(), start))
     form.fields["why"].required = True
@@ -71,18 +71,18 @@ def save(request: ArbiterRequest, player: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, person, form, status=UNPROCESSABLE)
     said, ladder = form.cleaned_data, _ladder(request, form.slug())
-    held, system = _held(request, person, form), said["system"] or system_now(ladder)
-    entered = (said["rating"], said["games"], system)
+    held, start = _held(request, person, form), _start(ladder, person, said)
+    entered = (start.rating, start.games, start.system)
     if held is None or (held.rating, held.games, held.system) != entered:
         services.give_starting_rating(
             ladder,
             person,
-            said["rating"],
+            start.rating,
             by=request.user,
             why=said["why"],
-            games=said["games"],
-            valid_from=said["day"] or BEGINNING,
-            system=system,
+            games=start.games,
+            valid_from=start.valid_from,
+            system=start.system,
         )
     messages.success(request, _("Saved. The ladder is recomputed from there on."))
     return redirect("players:player", request.club.slug, person.uid)
@@ -119,14 +119,14 @@ def _take_back_form(request: ArbiterRequest) -> TakeBackForm:
     return TakeBackForm(request.POST, ladders=ladders(request.club))
 
 
-def _start(person: Player, said: dict[str, Any]) -> StartRow:
+def _start(ladder: Ladder, person: Player, said: dict[str, Any]) -> StartRow:
     """What a form says; one that takes back has no rating."""
     return StartRow(
         said["day"] or BEGINNING,
         person.pk,
         said.get("rating"),
         said.get("games"),
-        said.get("system", ""),
+        said.get("system") or system_now(ladder),
     )
 
 

@@ -29,7 +29,7 @@ Charlie Cyril;;;;yes;;;
 
 
 def plan(club: Club, text: str) -> Plan:
-    return planning.plan(club, saving.first_ladder(club), drafts.read_text(text))
+    return planning.plan(club, saving.first_ladder(club), text)
 
 
 def save(club: Club, text: str, by: User | None = None, **said: str) -> Saved:

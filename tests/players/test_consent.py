@@ -14,7 +14,6 @@ from ladder.opening.saving import first_ladder, save
 from ladder.queries import everything_about
 from players import services
 from players.models import AskedBy, Consent, ConsentFor, Display, Player
-from players.opening import read_list
 from tests import builders
 from tests.cast import CANARIES, logged_in
 from tests.web.forms import the_yes
@@ -320,7 +319,7 @@ def test_what_was_chosen_survives_what_is_brought_in(petr: Player, link: str) ->
     before = Player.objects.values(*kept).get(pk=petr.pk)
     builders.make_event(petr.club, "2026-03-17", ["Kanárek Petr 1-0 Stehlíková Eva"])
     club = Club.objects.get(pk=petr.club_id)
-    listed = read_list("name;rating;junior;label;group\nKanárek Petr;1500;no;Petr K.;adults\n")
+    listed = "name;rating;junior;label;group\nKanárek Petr;1500;no;Petr K.;adults\n"
     planned = plan(club, first_ladder(club), listed)
     saved = save(club, planned, {2: petr.uid}, by=None, why="the old list")
     assert saved.list is not None and saved.existing == 1

@@ -12,7 +12,6 @@ from clubs.models import Club, User
 from ladder.opening import drafts, planning, saving
 from ladder.opening.planning import NEW, Guess, Plan, Planned
 from ladder.opening.saving import ListNotSaved, Saved
-from ladder.rulebook import system_now
 from players.opening import ListRefused
 
 _TWICE = gettext_noop(
@@ -73,7 +72,7 @@ class Command(JsonCommand):
     def _save(self, club: Club, text: str, by: User, why: str) -> tuple[Plan, Saved]:
         club = Club.objects.select_for_update().get(pk=club.pk)
         ladder = saving.first_ladder(club)
-        planned = planning.plan(club, ladder, drafts.read_text(text, system_now(ladder)))
+        planned = planning.plan(club, ladder, text)
         asked = planned.of(Guess.ASK)
         if unclear := [problem for row in asked for problem in _unclear(row)]:
             raise ListNotSaved([*planned.problems, *unclear])
