@@ -11,8 +11,9 @@ import struct
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
@@ -94,6 +95,11 @@ def make_player(club: Club, name: str, **fields: Any) -> Player:
         Player.objects.filter(pk=player.pk).update(**fields)
         player.refresh_from_db()
     return player
+
+
+def today() -> date:
+    """The day where the clubs of tests are: it begins before that of a machine that runs by UTC."""
+    return datetime.now(ZoneInfo(Club._meta.get_field("time_zone").default)).date()
 
 
 def make_rated(ladder: Ladder, ratings: Mapping[str, float]) -> list[Player]:

@@ -46,7 +46,7 @@ SPOILS: list[Spoil] = [
     lambda draft, at: game(draft, at, black=50 + at),
     lambda draft, at: game(draft, at, white=50 + at),
     lambda draft, at: game(draft, at, round=draft.rounds + 1 + at % 50 if draft.rounds else 900),
-    lambda draft, at: replace(draft, date=date.today() + timedelta(days=1 + at)),
+    lambda draft, at: replace(draft, date=builders.today() + timedelta(days=1 + at)),
     lambda draft, at: replace(draft, start=DAY + timedelta(days=1 + at)),
     lambda draft, at: replace(draft, date=date(1849, 1, 1), start=date(1849, 1, 1)),
     lambda draft, at: replace(draft, sequence=10_000 + at),

@@ -17,8 +17,9 @@ from ladder.models import Ladder, LadderSettings, LadderStep, RatingRow, Startin
 from ladder.replay import SettingsChange, Timeline, replay
 from ladder.systems import NOTHING_SAID, About, RatedEvent, get, steps_in_order
 from players.models import PersonFact
+from tests import builders
 
-TODAY = date.today()
+TODAY = builders.today()
 YEAR = (date(2025, 1, 1), date(2025, 12, 31))
 
 

@@ -1,7 +1,7 @@
 """Lists as they were announced: by their day or by an arbiter's press, and kept as they were."""
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -16,11 +16,12 @@ from ladder.rulebook import Filters
 from ladder.services import change_rules, give_starting_rating
 from ladder.sweeping import sweep
 from players.models import AskedBy, Player, Status
+from tests import builders
 from tests.builders import make_event, player, rebuild
 from tests.web.reading import page, rows, text
 
 NAMES = ("Adam Novak", "Bara Mala", "Cyril Dub", "Dana Hora")
-TODAY = date.today()
+TODAY = builders.today()
 ANNOUNCE = "/c/rooks/ladder/main/announce/"
 
 

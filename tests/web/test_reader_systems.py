@@ -20,6 +20,7 @@ from ladder.rulebook import Filters
 from ladder.services import change_rules, create_ladder, give_facts, give_starting_rating
 from ladder.systems import choices
 from players.models import Player
+from tests import builders
 from tests.builders import make_event, player, rebuild
 from tests.web.reading import every_file, every_page, main_part, page, rows, text
 
@@ -152,7 +153,7 @@ def test_of_every_system_with_lists_the_day_of_the_next_is_said(
     evenings: Club, link: str, client: Client
 ) -> None:
     under(evenings, "ecf")
-    make_event(evenings, date.today().isoformat(), [f"{STARTED[0]} 1-0 {STARTED[1]}"])
+    make_event(evenings, builders.today().isoformat(), [f"{STARTED[0]} 1-0 {STARTED[1]}"])
     rebuild(evenings)
     due = Ladder.objects.get().next_due
     told = text(client, f"{link}player/{player(evenings, STARTED[0]).uid}/")
@@ -175,7 +176,7 @@ def test_what_waits_is_counted_by_player_and_says_so(
     evenings: Club, link: str, client: Client
 ) -> None:
     under(evenings, "ecf")
-    make_event(evenings, date.today().isoformat(), [f"{STARTED[0]} 1-0 {STARTED[1]}"])
+    make_event(evenings, builders.today().isoformat(), [f"{STARTED[0]} 1-0 {STARTED[1]}"])
     rebuild(evenings)
     shown = text(client, f"{link}l/main/")
     assert "Results that wait for it: 2, of 2 players. A game between two players" in shown
